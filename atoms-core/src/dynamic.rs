@@ -1,0 +1,165 @@
+//! The table of dynamic atoms: its figures, its limit and its upkeep.
+//!
+//! Every text over 7 bytes that is not in the static set of its atom type lives here, once for the whole
+//! process, as long as an atom holds it. A text that nobody holds any more stays *idle* until room is
+//! needed, so that names that come and go are found again without an allocation; idle text is bounded to
+//! about half of what is live.
+//!
+//! The parts, each of which knows only those before it: `region` owns the memory, `entry` is one record in
+//! it, `slots` finds entries by hash, `shard` inserts and reclaims under a lock, `table` joins them. The
+//! path of a hit takes no lock.
+
+pub(crate) mod entry;
+#[cfg(all(unix, feature = "fork", not(loom)))]
+mod fork;
+mod meter;
+mod region;
+mod shard;
+mod slots;
+pub(crate) mod table;
+
+use core::fmt;
+
+pub use table::Stats;
+use table::{SHARDS, Table};
+
+use crate::atom::DefaultAtom;
+use crate::word::Word;
+
+/// The table of the process.
+pub(crate) static TABLE: Table = Table::new();
+
+/// Why a text could not become an atom. Nothing has changed then: neither the table nor its figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InternError {
+    /// The text would exceed the limit of [`set_limit`], idle entries not counted.
+    LimitReached,
+    /// The text is longer than 2^32 - 1 bytes.
+    TextTooLong,
+    /// The table has no index left (about 64 GiB of entries), or the system no memory.
+    TableFull,
+}
+
+impl fmt::Display for InternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LimitReached => "the limit on dynamic atoms is reached (see atoms_core::dynamic::set_limit)",
+            Self::TextTooLong => "the text is longer than 2^32 - 1 bytes, the most that an atom can hold",
+            Self::TableFull => "the table of dynamic atoms is full: no index or no memory is left",
+        })
+    }
+}
+
+impl core::error::Error for InternError {}
+
+/// The key of the table was in use already: an atom was made, or hashed, or a key was set before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlreadyInUse;
+
+impl fmt::Display for AlreadyInUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the key of the atom table is in use already; set it before the first atom is made or hashed")
+    }
+}
+
+impl core::error::Error for AlreadyInUse {}
+
+/// Finds or makes the dynamic atom of a text.
+pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
+    TABLE.intern(text)
+}
+
+/// Returns the figures of the table.
+///
+/// Locks and walks one shard after the other, in time proportional to the table; the figures of different
+/// shards are of slightly different moments when other threads are at work.
+///
+/// ```
+/// # use atoms_core::{DefaultAtom, dynamic};
+/// let held = DefaultAtom::new("a text of more than seven bytes");
+/// let stats = dynamic::stats();
+/// assert!(stats.live >= 1 && stats.text_bytes >= held.len());
+/// ```
+pub fn stats() -> Stats {
+    TABLE.stats()
+}
+
+/// Calls `f` with every live text and the number of atoms that hold it.
+///
+/// Shard by shard: `f` runs outside every lock and may itself make and drop atoms. Texts that come or go
+/// meanwhile may be missed. A count is the one from before the walk took its own.
+///
+/// ```
+/// # use atoms_core::{DefaultAtom, dynamic};
+/// let held = [DefaultAtom::new("shared by two"), DefaultAtom::new("shared by two")];
+/// dynamic::for_each(|text, count| assert!(text != &*held[0] || count == 2));
+/// ```
+pub fn for_each(mut f: impl FnMut(&str, u32)) {
+    for shard in 0..SHARDS {
+        // As atoms, so that the counts are given back also when `f` panics.
+        let held: Vec<(DefaultAtom, u32)> =
+            TABLE.hold_all(shard).into_iter().map(|(word, count)| (DefaultAtom::from_held(word), count)).collect();
+        for (atom, count) in &held {
+            f(atom, *count);
+        }
+    }
+}
+
+/// Limits the text of live and idle dynamic entries to `bytes` in all; `None` takes the limit away.
+///
+/// Over it, idle entries are reclaimed first; if that does not make room, `try_new` and its kind return
+/// [`InternError::LimitReached`], and `new` and its kind panic. Text that is there already stays, also
+/// when it is more than the limit. Inline and static atoms do not count. Without a limit no account is
+/// kept, so changing between a limit and none takes every lock of the table once.
+///
+/// ```
+/// # use atoms_core::{DefaultAtom, InternError, dynamic};
+/// dynamic::set_limit(Some(0));
+/// assert_eq!(DefaultAtom::try_new("some dynamic text"), Err(InternError::LimitReached));
+/// assert!(DefaultAtom::try_new("inline").is_ok());
+/// dynamic::set_limit(None);
+/// assert!(DefaultAtom::try_new("some dynamic text").is_ok());
+/// ```
+pub fn set_limit(bytes: Option<usize>) {
+    TABLE.set_limit(bytes);
+}
+
+/// Sets how many bytes of text may be pinned by use; 0 turns that off.
+///
+/// An entry that is found again and again is pinned: it is never reclaimed, and hits, clones and drops of
+/// its atoms write nothing from then on. The budget bounds the memory that this may keep for ever; the
+/// default is 1 MiB. What is pinned already stays so, and [`Atom::pin`](crate::Atom::pin) is not counted.
+///
+/// ```
+/// atoms_core::dynamic::set_pin_budget(64 << 10);
+/// ```
+pub fn set_pin_budget(bytes: usize) {
+    TABLE.set_pin_budget(bytes);
+}
+
+/// Reclaims every idle entry now and returns the bytes made reusable.
+///
+/// The memory serves later atoms; only the text of entries over 1 KiB goes back to the allocator. Takes
+/// time proportional to the table, one shard lock at a time.
+///
+/// ```
+/// # use atoms_core::{DefaultAtom, dynamic};
+/// drop(DefaultAtom::new("nobody will hold this"));
+/// dynamic::trim();
+/// assert_eq!(DefaultAtom::get("nobody will hold this"), None);
+/// ```
+pub fn trim() -> usize {
+    TABLE.trim()
+}
+
+/// Sets the key of the table, for reproducible runs and tests only.
+///
+/// The hash of every text is then known to whoever knows the key, who can make texts that collide: never
+/// do this where untrusted text is interned. Hashes of equal atoms agree between processes with one key.
+///
+/// # Errors
+/// [`AlreadyInUse`] when an atom was made or hashed before, or a key set.
+pub fn set_seed(seed: [u64; 4]) -> Result<(), AlreadyInUse> {
+    TABLE.seed.set(seed).map_err(|_| AlreadyInUse)
+}

@@ -1,0 +1,285 @@
+//! The record of one dynamic text: count, length, hash, text.
+//!
+//! A module of its own because it alone reads and writes entry memory, and holds every transition of the
+//! count word. Entry memory is never unmapped and never changes its role, so a reader may touch the word
+//! of an entry that has just been freed and find out safely.
+//!
+//! ```text
+//! granule 0:  word u32 | len u32 | hash u64      granule 1..: text, or the address of a long text
+//! word:       31 pinned | 30 dead | 29 unused | 28..25 hits | 24..0 count
+//! ```
+//! The hit bits count the hits of a lock-free reader round and round, in the same exchange that takes the
+//! count: every sixteenth one makes the entry a candidate for pinning.
+//! Invariants (docs/ARCHITECTURE.md has those that span modules):
+//! - [E-WORD] The word of a block is initialised before its index leaves the region, and is only
+//!   accessed as an atomic afterwards.
+//! - [E-LIVE] While the count is not 0 or the entry is pinned, length, hash and text are initialised and
+//!   nobody writes them.
+//! - [E-OWNED] While the word is dead, everything but the word belongs to the holder of the shard's lock.
+//! - [E-PIN] A pinned entry has a count of at least 1 for ever: whoever pins keeps one count.
+
+use core::ptr::NonNull;
+
+use super::region::GRANULE;
+use crate::sync::{AtomicU32, Ordering};
+
+const PINNED: u32 = 1 << 31;
+const DEAD: u32 = 1 << 30;
+const HITS: u32 = 0b1111 << 25;
+const ONE_HIT: u32 = 1 << 25;
+const COUNT: u32 = (1 << 25) - 1;
+
+/// Count at which an entry is pinned instead of counted further: a margin of 2^24 to the hit bits,
+/// more than there can be threads between reading and pinning.
+pub(crate) const MAX_COUNT: u32 = 1 << 24;
+
+/// The longest text that stands in its entry, in bytes; a longer one is allocated apart.
+pub(crate) const MAX_SHORT: usize = 1024;
+
+#[repr(C, align(16))]
+struct Header {
+    word: AtomicU32,
+    len: u32,
+    hash: u64,
+}
+
+const HEADER: usize = size_of::<Header>();
+#[cfg(not(loom))]
+const _: () = assert!(HEADER == GRANULE);
+
+/// A block of the region seen as an entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry(NonNull<Header>);
+
+/// What taking a count found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// One count was taken.
+    Counted {
+        /// How many there are now.
+        count: u32,
+        /// Whether this hit was one of sixteen.
+        is_hot: bool,
+    },
+    /// The entry is pinned: nothing was written.
+    Pinned,
+}
+
+/// How an entry stands, as its word says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct State {
+    /// Handles that hold a count.
+    pub(crate) count: u32,
+    /// Never reclaimed.
+    pub(crate) is_pinned: bool,
+}
+
+/// Granules of the block that holds a text of this length.
+pub(crate) const fn n_granules(len: usize) -> usize {
+    let text = if len > MAX_SHORT { size_of::<*mut u8>() } else { len };
+    (HEADER + text).div_ceil(GRANULE)
+}
+
+impl Entry {
+    /// The entry in the block at `block`.
+    ///
+    /// # Safety
+    /// `block` is aligned to 16 bytes, and points into a segment that outlives the result.
+    #[inline]
+    pub(crate) unsafe fn at(block: NonNull<u8>) -> Self {
+        Self(block.cast())
+    }
+
+    /// Makes a fresh block an entry: dead, and no text.
+    ///
+    /// # Safety
+    /// The block was just dealt out and nobody else knows of it.
+    pub(crate) unsafe fn init(self) {
+        // SAFETY: the caller says that the block is ours; it has at least one granule.
+        unsafe { (&raw mut (*self.0.as_ptr()).word).write(AtomicU32::new(DEAD)) };
+    }
+
+    #[inline]
+    fn word(&self) -> &AtomicU32 {
+        // SAFETY: by [E-WORD] the word is an initialised atomic; the reference covers the word only, since
+        // the rest of the header may be written by the holder of the shard's lock.
+        unsafe { &*(&raw const (*self.0.as_ptr()).word) }
+    }
+
+    /// Takes a count, also of an idle entry, unless the entry is dead or pinned.
+    #[inline]
+    pub(crate) fn try_hold(self) -> Option<Held> {
+        let word = self.word();
+        // Acquire; pairs with the Release of `publish`: the pinned path reads the text after it.
+        let mut seen = word.load(Ordering::Acquire);
+        loop {
+            if seen & (PINNED | DEAD) != 0 {
+                return (seen & PINNED != 0).then_some(Held::Pinned);
+            }
+            let is_hot = seen & HITS == HITS;
+            let next = if is_hot { seen - HITS + 1 } else { seen + ONE_HIT + 1 };
+            // Acquire both ways; pairs with the Release of `publish`, through the release sequence of the counts.
+            match word.compare_exchange_weak(seen, next, Ordering::Acquire, Ordering::Acquire) {
+                Ok(_) => return Some(Held::Counted { count: next & COUNT, is_hot }),
+                Err(now) => seen = now,
+            }
+        }
+    }
+
+    /// Takes a count of an entry that cannot die meanwhile: the caller holds one, or the shard's lock and
+    /// has found it linked.
+    #[inline]
+    pub(crate) fn hold(self) -> Held {
+        let word = self.word();
+        // Relaxed: nothing is read on the strength of it; the caller's own hold or lock is the edge.
+        if word.load(Ordering::Relaxed) & PINNED != 0 {
+            return Held::Pinned;
+        }
+        // Relaxed, but a read-modify-write, so that it joins the release sequence of `publish`.
+        let before = word.fetch_add(1, Ordering::Relaxed);
+        Held::Counted { count: (before & COUNT) + 1, is_hot: false }
+    }
+
+    /// Gives one count back and says how many are left; a pinned entry is left as it is.
+    /// Nothing of the entry may be read afterwards.
+    #[inline]
+    pub(crate) fn release(self) -> Option<u32> {
+        let word = self.word();
+        // Relaxed: a pin that is seen late costs one subtraction, never a count too few, by [E-PIN].
+        if word.load(Ordering::Relaxed) & PINNED != 0 {
+            return None;
+        }
+        // Release; pairs with the Acquire of `try_kill`, so that no read of the text comes after its reuse.
+        Some((word.fetch_sub(1, Ordering::Release) & COUNT) - 1)
+    }
+
+    /// Pins the entry; the caller's count stays with it for ever. Whether it was not pinned before.
+    pub(crate) fn pin(self) -> bool {
+        // Relaxed, but a read-modify-write: a plain store would lose counts.
+        self.word().fetch_or(PINNED, Ordering::Relaxed) & PINNED == 0
+    }
+
+    /// Forgets the hits of an entry that a sweep leaves: only names that are hot now are worth a pin.
+    pub(crate) fn forget_hits(self) {
+        // Relaxed, but a read-modify-write, as above; most entries have no hits and are not written.
+        if self.word().load(Ordering::Relaxed) & HITS != 0 {
+            self.word().fetch_and(!HITS, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes an idle entry out of use; the caller holds the shard's lock. From then on it owns the block.
+    pub(crate) fn try_kill(self) -> bool {
+        let word = self.word();
+        // Relaxed: only decides whether to try.
+        let seen = word.load(Ordering::Relaxed);
+        // Acquire; pairs with the Release of every `release`. An exchange, so that a revival between wins.
+        seen & (PINNED | DEAD | COUNT) == 0
+            && word.compare_exchange(seen, DEAD, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// How the entry stands; `None` if it is dead.
+    pub(crate) fn state(self) -> Option<State> {
+        // Relaxed: the caller holds the shard's lock, which orders it after every kill and publish.
+        let seen = self.word().load(Ordering::Relaxed);
+        (seen & DEAD == 0).then_some(State { count: seen & COUNT, is_pinned: seen & PINNED != 0 })
+    }
+
+    /// Writes text, length and hash, then makes the entry live with a count of 1.
+    ///
+    /// # Safety
+    /// The entry is dead, the caller holds the shard's lock, the block has `n_granules(text.len())`, and
+    /// `long` is the text's own copy exactly if it is longer than `MAX_SHORT`.
+    pub(crate) unsafe fn publish(self, text: &str, hash: u64, long: Option<NonNull<u8>>) {
+        debug_assert_eq!(long.is_some(), text.len() > MAX_SHORT);
+        let header = self.0.as_ptr();
+        #[expect(clippy::cast_possible_truncation, reason = "longer texts are refused before a block is taken")]
+        let len = text.len() as u32;
+        // SAFETY: [E-OWNED]; the raw field write makes no reference to the header.
+        unsafe { (&raw mut (*header).len).write(len) };
+        // SAFETY: [E-OWNED], as above.
+        unsafe { (&raw mut (*header).hash).write(hash) };
+        let payload = self.payload();
+        match long {
+            // SAFETY: [E-OWNED]; the block has a granule for the address, which is aligned to 16 bytes.
+            Some(long) => unsafe { payload.cast::<NonNull<u8>>().write(long) },
+            // SAFETY: [E-OWNED]; the block has room for the text, and nothing overlaps with it.
+            None => unsafe { payload.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) },
+        }
+        // Release; pairs with the Acquire in `try_hold`.
+        self.word().store(1, Ordering::Release);
+    }
+
+    /// Length of the text, in bytes.
+    ///
+    /// # Safety
+    /// The caller holds a count, saw the pin, or holds the shard's lock with the entry linked or killed by itself.
+    #[inline]
+    pub(crate) unsafe fn len(self) -> usize {
+        // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
+        unsafe { (&raw const (*self.0.as_ptr()).len).read() as usize }
+    }
+
+    /// Hash of the text under the key of the process.
+    ///
+    /// # Safety
+    /// As for `len`.
+    #[inline]
+    pub(crate) unsafe fn hash(self) -> u64 {
+        // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
+        unsafe { (&raw const (*self.0.as_ptr()).hash).read() }
+    }
+
+    /// The text.
+    ///
+    /// # Safety
+    /// As for `len`, for the whole of `'a`.
+    #[inline]
+    pub(crate) unsafe fn text<'a>(self) -> &'a str {
+        // SAFETY: as the caller says.
+        let len = unsafe { self.len() };
+        let start = if len > MAX_SHORT {
+            // SAFETY: as the caller says; a text of this length stands apart.
+            unsafe { self.long_text() }
+        } else {
+            self.payload()
+        };
+        // SAFETY: [E-LIVE] or [E-OWNED]: `len` bytes were written there before the entry was published.
+        let bytes = unsafe { core::slice::from_raw_parts(start.as_ptr(), len) };
+        // SAFETY: they came from a `str`.
+        unsafe { core::str::from_utf8_unchecked(bytes) }
+    }
+
+    /// Address of a text that stands apart.
+    ///
+    /// # Safety
+    /// As for `len`, and the text is longer than `MAX_SHORT`.
+    #[inline]
+    pub(crate) unsafe fn long_text(self) -> NonNull<u8> {
+        // SAFETY: as the caller says; `publish` wrote an address there.
+        unsafe { self.payload().cast::<NonNull<u8>>().read() }
+    }
+
+    #[inline]
+    fn payload(self) -> NonNull<u8> {
+        // SAFETY: a block of an entry is longer than its header.
+        unsafe { self.0.cast::<u8>().add(HEADER) }
+    }
+
+    /// Link of a free block to the next one of its list.
+    ///
+    /// # Safety
+    /// The entry is dead and the caller holds the shard's lock.
+    pub(crate) unsafe fn set_next_free(self, index: u32) {
+        // SAFETY: [E-OWNED]; a free block has no length, so its place holds the link.
+        unsafe { (&raw mut (*self.0.as_ptr()).len).write(index) };
+    }
+
+    /// The next free block after this one, or 0.
+    ///
+    /// # Safety
+    /// As for `set_next_free`, which was called before.
+    pub(crate) unsafe fn next_free(self) -> u32 {
+        // SAFETY: [E-OWNED], as the caller says.
+        unsafe { (&raw const (*self.0.as_ptr()).len).read() }
+    }
+}

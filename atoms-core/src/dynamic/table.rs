@@ -1,0 +1,420 @@
+//! The dynamic table: key, shards and region as one value.
+//!
+//! A module of its own because it joins the parts: the path of a hit, which takes no lock, is here, and so
+//! is the order of locks. It is a value, so that tests build small ones; `dynamic` holds the one of the process.
+//!
+//! Invariants:
+//! - [T-ORDER] Nobody holds two shard locks at once but the handlers of `fork`, which take them in order
+//!   and then the region's; the region's lock is taken under a shard's, never the other way round.
+//! - [T-CLEAN] No code of a user runs, and no handle is released, under a lock.
+//! - [T-HELD] A word that a method hands out holds one count of its entry, or the entry is pinned.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use super::InternError;
+use super::entry::{self, Entry, Held, MAX_SHORT};
+use super::meter::Meter;
+use super::region::Region;
+use super::shard::{Refusal, Shard, State, low};
+use super::slots::Slots;
+use crate::seed::Seed;
+use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering, lock, try_lock};
+use crate::word::{Place, Word};
+
+/// What a table can hold; tests build tables that reach their ends soon.
+pub(crate) trait Config {
+    /// The longest text, in bytes.
+    const MAX_TEXT: usize = u32::MAX as usize;
+    /// Count at which an entry is pinned.
+    const MAX_COUNT: u32 = entry::MAX_COUNT;
+
+    /// Called before a lock is taken.
+    fn before_lock() {}
+
+    /// The hash that the table works with; tests make hashes collide here.
+    #[inline]
+    fn filter(hash: u64) -> u64 {
+        hash
+    }
+}
+
+/// The table of the process.
+#[derive(Debug)]
+pub(crate) struct Process;
+
+impl Config for Process {
+    fn before_lock() {
+        #[cfg(all(unix, feature = "fork", not(loom)))]
+        super::fork::register();
+    }
+}
+
+/// Text that may be pinned by use, in bytes, unless it is set.
+const PIN_BUDGET: usize = 1 << 20;
+
+/// Shards of the table of the process.
+pub(crate) const SHARDS: usize = 64;
+/// Segments of its region: 64 GiB of index space, or what a 32-bit address space can hold.
+pub(crate) const SEGMENTS: usize = if cfg!(target_pointer_width = "64") { (1 << 16) - 1 } else { 1 << 12 };
+
+/// A concurrent table of reference-counted texts.
+pub(crate) struct Table<C = Process, const N_SHARDS: usize = SHARDS, const N_SEGMENTS: usize = SEGMENTS> {
+    pub(crate) seed: Seed,
+    /// Slot arrays as readers find them: apart from the locks, so that inserts do not disturb hits.
+    heads: [AtomicPtr<u8>; N_SHARDS],
+    shards: [Padded; N_SHARDS],
+    region: Region<N_SEGMENTS>,
+    meter: Meter,
+    /// Text that was pinned by use.
+    pin_budget: Meter,
+    /// Whether shards keep the account of the meter; held while that changes.
+    is_metered: Mutex<bool>,
+    config: PhantomData<C>,
+}
+
+/// A shard's lock in cache lines of its own.
+#[repr(align(64))]
+struct Padded(Mutex<State>);
+
+/// Figures of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Entries that at least one atom holds, or that are pinned.
+    pub live: usize,
+    /// Entries that nobody holds and that are not reclaimed yet.
+    pub idle: usize,
+    /// Live entries that are never reclaimed.
+    pub pinned: usize,
+    /// Text of the live entries, in bytes.
+    pub text_bytes: usize,
+    /// Memory of the slot arrays and their bookkeeping, in bytes, as asked of the allocator.
+    pub table_bytes: usize,
+    /// Memory of the entries and of long texts, in bytes, as asked of the allocator.
+    pub region_bytes: usize,
+    /// Independently locked parts of the table.
+    pub shards: usize,
+    /// Slots that the longest successful search looks at.
+    pub longest_probe: usize,
+    /// How often a shard has changed its hash function because probes were too long.
+    pub rekeys: usize,
+}
+
+impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARDS, N_SEGMENTS> {
+    #[cfg(not(loom))]
+    pub(crate) const fn new() -> Self {
+        assert!(N_SHARDS.is_power_of_two() && N_SHARDS <= 64);
+        Self {
+            seed: Seed::new(),
+            heads: [const { AtomicPtr::new(ptr::null_mut()) }; N_SHARDS],
+            shards: [const { Padded(Mutex::new(State::new())) }; N_SHARDS],
+            region: Region::new(),
+            meter: Meter::new(usize::MAX),
+            pin_budget: Meter::new(PIN_BUDGET),
+            is_metered: Mutex::new(false),
+            config: PhantomData,
+        }
+    }
+
+    #[cfg(loom)]
+    pub(crate) fn new() -> Self {
+        Self {
+            seed: Seed::new(),
+            heads: core::array::from_fn(|_| AtomicPtr::new(ptr::null_mut())),
+            shards: core::array::from_fn(|_| Padded(Mutex::new(State::new()))),
+            region: Region::new(),
+            meter: Meter::new(usize::MAX),
+            pin_budget: Meter::new(PIN_BUDGET),
+            is_metered: Mutex::new(false),
+            config: PhantomData,
+        }
+    }
+
+    /// Finds or makes the entry of a text and takes a count of it.
+    #[inline]
+    pub(crate) fn intern(&self, text: &str) -> Result<Word, InternError> {
+        let hash = C::filter(self.seed.hash_text(text));
+        match self.find(hash, text) {
+            Some(word) => Ok(word),
+            None => self.insert(hash, text),
+        }
+    }
+
+    /// Finds the entry of a text, live or idle, and takes a count of it.
+    pub(crate) fn get(&self, text: &str) -> Option<Word> {
+        let hash = C::filter(self.seed.hash_text(text));
+        self.find(hash, text).or_else(|| self.find_locked(hash, text))
+    }
+
+    /// The path of a hit: no lock, one exchange. May miss a text whose slot is being moved.
+    #[inline]
+    fn find(&self, hash: u64, text: &str) -> Option<Word> {
+        let shard = Self::shard_of(hash);
+        // Acquire; pairs with the Release of the shard's growth, so that the slots are read as filled.
+        let head = self.heads[shard].load(Ordering::Acquire);
+        // SAFETY: it comes from `Slots::as_ptr`, and the table lives.
+        let slots = unsafe { Slots::from_ptr(head) }?;
+        for index in slots.probe(low(hash)) {
+            // SAFETY: a slot held the index, and was read with Acquire.
+            let entry = unsafe { self.region.entry(index) };
+            let Some(held) = entry.try_hold() else { continue };
+            // SAFETY: we hold a count, or saw the pin.
+            if unsafe { entry.text() } == text {
+                return Some(self.hand_out(index, shard, entry, held, text.len()));
+            }
+            // The block was reused for another text, or 32 bits of hash agree by chance.
+            if matches!(held, Held::Counted { .. }) {
+                entry.release();
+            }
+        }
+        None
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_locked(&self, hash: u64, text: &str) -> Option<Word> {
+        let shard = Self::shard_of(hash);
+        let (index, held) = self.lock_shard(shard).find(hash, text)?;
+        // SAFETY: a slot held the index, and was read under the lock.
+        let entry = unsafe { self.region.entry(index) };
+        Some(self.hand_out(index, shard, entry, held, text.len()))
+    }
+
+    /// The path of a miss: looks again under the lock, then inserts.
+    #[cold]
+    #[inline(never)]
+    fn insert(&self, hash: u64, text: &str) -> Result<Word, InternError> {
+        if text.len() > C::MAX_TEXT {
+            return Err(InternError::TextTooLong);
+        }
+        let shard = Self::shard_of(hash);
+        let mut outcome = self.find_or_insert(shard, hash, text);
+        if let Err(refusal) = outcome {
+            // Idle entries are reclaimed before anything is refused. A full region gains from blocks of this shard only.
+            match refusal {
+                Refusal::Limit => self.trim(),
+                Refusal::Full => self.lock_shard(shard).sweep(),
+            };
+            outcome = self.find_or_insert(shard, hash, text);
+        }
+        outcome.map_err(|refusal| match refusal {
+            Refusal::Limit => InternError::LimitReached,
+            Refusal::Full => InternError::TableFull,
+        })
+    }
+
+    fn find_or_insert(&self, shard: usize, hash: u64, text: &str) -> Result<Word, Refusal> {
+        let mut locked = self.lock_shard(shard);
+        let (index, held) = match locked.find(hash, text) {
+            Some(found) => found,
+            None => (locked.insert(hash, text)?, Held::Counted { count: 1, is_hot: false }),
+        };
+        drop(locked);
+        // SAFETY: a slot held the index, and was read or written under the lock.
+        let entry = unsafe { self.region.entry(index) };
+        Ok(self.hand_out(index, shard, entry, held, text.len()))
+    }
+
+    /// The word of a held entry, whose text is known to be right; pins it when it is due.
+    #[inline]
+    fn hand_out(&self, index: u32, shard: usize, entry: Entry, held: Held, len: usize) -> Word {
+        if let Held::Counted { count, is_hot } = held {
+            if is_hot || count >= C::MAX_COUNT {
+                self.consider_pin(entry, count, len);
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64 shards")]
+        let shard = shard as u32;
+        Word::dynamic(Place { index, shard, is_long: len > MAX_SHORT })
+    }
+
+    /// Pins an entry whose count is at its end, or a hot one if the budget has room for its text.
+    #[cold]
+    #[inline(never)]
+    fn consider_pin(&self, entry: Entry, count: u32, len: usize) {
+        if count >= C::MAX_COUNT {
+            entry.pin();
+        } else if self.pin_budget.try_reserve(len) && !entry.pin() {
+            // Another thread pinned it meanwhile and has paid for it.
+            self.pin_budget.give_back(len);
+        }
+    }
+
+    /// Takes one more count for a copy of `word`.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, and held.
+    #[inline]
+    pub(crate) unsafe fn hold(&self, word: Word) {
+        // SAFETY: as the caller says.
+        let entry = unsafe { self.entry(word) };
+        if matches!(entry.hold(), Held::Counted { count, .. } if count >= C::MAX_COUNT) {
+            entry.pin();
+        }
+    }
+
+    /// Gives the count of `word` back. One subtraction; a long text that nobody holds any more is freed.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, held, and not used as held afterwards.
+    #[inline]
+    pub(crate) unsafe fn release(&self, word: Word) {
+        // SAFETY: as the caller says.
+        let left = unsafe { self.entry(word) }.release();
+        if left == Some(0) && word.is_long() {
+            self.reclaim_long(word);
+        }
+    }
+
+    /// Frees a long text at once, unless the shard is busy: then its next sweep does.
+    #[cold]
+    #[inline(never)]
+    fn reclaim_long(&self, word: Word) {
+        let shard = word.shard();
+        C::before_lock();
+        if let Some(state) = try_lock(&self.shards[shard].0) {
+            self.with_state(shard, state).reclaim(word.dynamic_index());
+        }
+    }
+
+    /// Makes the entry of a held word live for ever; the word's count stays with it.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, and held; its count is not given back.
+    pub(crate) unsafe fn pin(&self, word: Word) {
+        // SAFETY: as the caller says.
+        unsafe { self.entry(word) }.pin();
+    }
+
+    /// Text of a held word.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, and held for the whole of `'a`.
+    #[inline]
+    pub(crate) unsafe fn text<'a>(&'a self, word: Word) -> &'a str {
+        // SAFETY: as the caller says.
+        let entry = unsafe { self.entry(word) };
+        // SAFETY: the word is held.
+        unsafe { entry.text() }
+    }
+
+    /// Hash of the text of a held word, under the key of the process.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, and held.
+    #[inline]
+    pub(crate) unsafe fn text_hash(&self, word: Word) -> u64 {
+        // SAFETY: as the caller says.
+        let entry = unsafe { self.entry(word) };
+        // SAFETY: the word is held.
+        unsafe { entry.hash() }
+    }
+
+    /// Entry of a held word.
+    ///
+    /// # Safety
+    /// `word` is dynamic, of this table, and held.
+    #[inline]
+    unsafe fn entry(&self, word: Word) -> Entry {
+        // SAFETY: the index of a word was dealt out by this region, and whoever passed the word on passed
+        // that edge on too.
+        unsafe { self.region.entry(word.dynamic_index()) }
+    }
+
+    /// Reclaims every idle entry; the bytes made reusable. Takes time in the size of the table.
+    pub(crate) fn trim(&self) -> usize {
+        (0..N_SHARDS).map(|shard| self.lock_shard(shard).sweep()).sum()
+    }
+
+    /// Sets the most text that the table may hold, or takes the limit away.
+    pub(crate) fn set_limit(&self, limit: Option<usize>) {
+        let mut is_metered = lock(&self.is_metered);
+        self.meter.set_limit(limit.unwrap_or(usize::MAX));
+        if *is_metered != limit.is_some() {
+            for shard in 0..N_SHARDS {
+                self.lock_shard(shard).set_metered(limit.is_some());
+            }
+            *is_metered = limit.is_some();
+        }
+    }
+
+    /// Sets how much text may be pinned by use; what is pinned stays so.
+    pub(crate) fn set_pin_budget(&self, bytes: usize) {
+        self.pin_budget.set_limit(bytes);
+    }
+
+    /// Figures of the table, one shard after the other.
+    pub(crate) fn stats(&self) -> Stats {
+        let mut stats = Stats { shards: N_SHARDS, region_bytes: self.region.bytes(), ..Stats::default() };
+        for shard in 0..N_SHARDS {
+            let census = self.lock_shard(shard).census();
+            stats.live += census.live;
+            stats.idle += census.idle;
+            stats.pinned += census.pinned;
+            stats.text_bytes += census.live_text;
+            stats.table_bytes += census.slot_bytes + census.young_bytes;
+            stats.region_bytes += census.long_bytes;
+            stats.longest_probe = stats.longest_probe.max(census.longest_probe);
+        }
+        stats
+    }
+
+    /// Takes a count of every live entry of one shard, and says what counts they had. The caller gives
+    /// them back, also when its own code panics.
+    pub(crate) fn hold_all(&self, shard: usize) -> Vec<(Word, u32)> {
+        let held = self.lock_shard(shard).hold_all();
+        let words = held.into_iter().map(|(index, len, count)| {
+            // SAFETY: a slot held the index, and was read under the lock.
+            let entry = unsafe { self.region.entry(index) };
+            (self.hand_out(index, shard, entry, Held::Counted { count: count + 1, is_hot: false }, len), count)
+        });
+        words.collect()
+    }
+
+    /// All locks of the table in their order, for `fork`.
+    #[cfg(all(unix, feature = "fork", not(loom)))]
+    pub(super) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
+        AllLocks {
+            _is_metered: lock(&self.is_metered),
+            _shards: core::array::from_fn(|shard| lock(&self.shards[shard].0)),
+            _frontier: self.region.lock(),
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "less than the number of shards")]
+    fn shard_of(hash: u64) -> usize {
+        // The high bits: slots and their places use the low half.
+        (hash.rotate_left(N_SHARDS.trailing_zeros()) as usize) & (N_SHARDS - 1)
+    }
+
+    fn lock_shard(&self, shard: usize) -> Shard<'_, N_SEGMENTS> {
+        C::before_lock();
+        self.with_state(shard, lock(&self.shards[shard].0))
+    }
+
+    fn with_state<'t>(&'t self, shard: usize, state: MutexGuard<'t, State>) -> Shard<'t, N_SEGMENTS> {
+        Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state }
+    }
+}
+
+/// The locks of a table, all held.
+#[cfg(all(unix, feature = "fork", not(loom)))]
+pub(super) struct AllLocks<'t, const N_SHARDS: usize> {
+    _is_metered: MutexGuard<'t, bool>,
+    _shards: [MutexGuard<'t, State>; N_SHARDS],
+    _frontier: MutexGuard<'t, super::region::Frontier>,
+}
+
+impl<C, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop for Table<C, N_SHARDS, N_SEGMENTS> {
+    fn drop(&mut self) {
+        for shard in &self.shards {
+            // SAFETY: `&mut self`: nobody else can reach the table, and the region is dropped after this.
+            unsafe { lock(&shard.0).free(&self.region) };
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests;

@@ -1,0 +1,328 @@
+//! The table as a value: against a plain model, at its ends, with hashes that collide, under threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Ends that a test reaches: texts of 2,000 bytes, 3 handles of one text.
+struct Small;
+impl Config for Small {
+    const MAX_TEXT: usize = 2000;
+    const MAX_COUNT: u32 = 3;
+}
+
+/// Every text has one of four hashes, which agree in the 32 bits of the slots or in the shard.
+struct Colliding;
+impl Config for Colliding {
+    fn filter(hash: u64) -> u64 {
+        (hash & 1) << 63 | (hash >> 1 & 1)
+    }
+}
+
+type Tiny<C> = Table<C, 2, 3>;
+
+/// An owned count of a table, as an atom is one of the table of the process.
+struct Handle<'t, C: Config>(&'t Tiny<C>, Word);
+
+impl<'t, C: Config> Handle<'t, C> {
+    fn new(table: &'t Tiny<C>, text: &str) -> Result<Self, InternError> {
+        table.intern(text).map(|word| Handle(table, word))
+    }
+    fn text(&self) -> &str {
+        // SAFETY: the handle holds a count of a word of its table.
+        unsafe { self.0.text(self.1) }
+    }
+}
+
+impl<C: Config> Clone for Handle<'_, C> {
+    fn clone(&self) -> Self {
+        // SAFETY: the handle holds a count of a word of its table.
+        unsafe { self.0.hold(self.1) };
+        Handle(self.0, self.1)
+    }
+}
+
+impl<C: Config> Drop for Handle<'_, C> {
+    fn drop(&mut self) {
+        // SAFETY: the handle holds a count of a word of its table, and ends here.
+        unsafe { self.0.release(self.1) };
+    }
+}
+
+fn no_auto_pin<C: Config>() -> Box<Tiny<C>> {
+    let table = Box::new(Tiny::<C>::new());
+    table.set_pin_budget(0);
+    table
+}
+
+/// Texts of every storage form of an entry: short, both sides of the class borders, long.
+fn text_of(n: usize) -> String {
+    let len = [0, 1, 8, 15, 16, 17, 31, 32, 33, 100, MAX_SHORT, MAX_SHORT + 1, 1900][n % 13];
+    format!("{n}:é\0{}", "x".repeat(len))
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Intern(usize),
+    Clone(usize),
+    Drop(usize),
+    Get(usize),
+    Trim,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        5 => (0usize..60).prop_map(Step::Intern),
+        2 => any::<usize>().prop_map(Step::Clone),
+        5 => any::<usize>().prop_map(Step::Drop),
+        1 => (0usize..60).prop_map(Step::Get),
+        1 => Just(Step::Trim),
+    ];
+    prop::collection::vec(step, 1..if cfg!(miri) { 60 } else { 400 })
+}
+
+fn check<C: Config>(steps: &[Step]) {
+    let table = no_auto_pin::<C>();
+    let mut held: Vec<(usize, Handle<'_, C>)> = Vec::new();
+    let mut words: HashMap<usize, Word> = HashMap::new();
+    for step in steps {
+        match *step {
+            Step::Intern(n) => {
+                let handle = Handle::new(&table, &text_of(n)).unwrap();
+                assert_eq!(*words.entry(n).or_insert(handle.1), handle.1, "one word while it is held");
+                held.push((n, handle));
+            }
+            Step::Clone(at) if !held.is_empty() => {
+                let (n, handle) = &held[at % held.len()];
+                held.push((*n, handle.clone()));
+            }
+            Step::Drop(at) if !held.is_empty() => {
+                let at = at % held.len();
+                let (n, _) = held.swap_remove(at);
+                if held.iter().all(|(other, _)| *other != n) {
+                    words.remove(&n);
+                }
+            }
+            Step::Get(n) => {
+                let found = table.get(&text_of(n)).map(|word| Handle(&table, word));
+                if let Some(&word) = words.get(&n) {
+                    assert_eq!(found.as_ref().map(|handle| handle.1), Some(word));
+                }
+                assert!(found.is_none_or(|handle| handle.text() == text_of(n)));
+            }
+            Step::Trim => {
+                table.trim();
+                assert_eq!(table.stats().idle, 0);
+                assert!((0..60).all(|n| words.contains_key(&n) || table.get(&text_of(n)).is_none()));
+            }
+            Step::Clone(_) | Step::Drop(_) => {}
+        }
+        if let Some((n, handle)) = held.last() {
+            assert_eq!(handle.text(), text_of(*n));
+        }
+    }
+    for (n, handle) in &held {
+        assert_eq!(handle.text(), text_of(*n));
+    }
+    let stats = table.stats();
+    assert_eq!(stats.live, words.len());
+    assert_eq!(stats.text_bytes, words.keys().map(|&n| text_of(n).len()).sum());
+    let mut counts: Vec<_> = held.iter().map(|(n, _)| *n).collect();
+    counts.sort_unstable();
+    let mut listed: Vec<usize> = Vec::new();
+    for (word, count) in (0..2).flat_map(|shard| table.hold_all(shard)) {
+        let handle = Handle(&table, word);
+        let n = *words.iter().find(|(_, other)| **other == word).unwrap().0;
+        assert_eq!(handle.text(), text_of(n));
+        listed.extend(core::iter::repeat_n(n, count as usize));
+    }
+    listed.sort_unstable();
+    assert_eq!(listed, counts);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 3 } else { 200 }, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agrees_with_a_plain_model(steps in steps()) {
+        check::<Process>(&steps);
+    }
+
+    #[test]
+    fn agrees_with_a_plain_model_when_hashes_collide(steps in steps()) {
+        check::<Colliding>(&steps);
+    }
+}
+
+#[test]
+fn a_text_over_the_longest_is_refused_and_changes_nothing() {
+    let table = Tiny::<Small>::new();
+    let _held = Handle::new(&table, &"x".repeat(2000)).unwrap();
+    let before = table.stats();
+    assert_eq!(table.intern(&"x".repeat(2001)), Err(InternError::TextTooLong));
+    assert_eq!(table.get(&"x".repeat(2001)), None);
+    assert_eq!(table.stats(), before);
+}
+
+#[test]
+fn a_count_at_its_end_pins() {
+    let table = Tiny::<Small>::new();
+    let handle = Handle::new(&table, "a text with many handles").unwrap();
+    let second = handle.clone();
+    assert_eq!(table.stats().pinned, 0);
+    let third = handle.clone();
+    assert_eq!(table.stats().pinned, 1);
+    let more: Vec<_> = (0..1000).map(|_| handle.clone()).collect();
+    drop((handle, second, third, more));
+    table.trim();
+    assert_eq!((table.stats().live, table.stats().pinned), (1, 1));
+    assert!(table.get("a text with many handles").is_some());
+}
+
+#[test]
+fn a_full_table_refuses_and_goes_on_when_there_is_room() {
+    let table = no_auto_pin::<Process>();
+    // The two shards take blocks of one kilobyte until three segments are full.
+    let mut held: Vec<_> = Vec::new();
+    let refused = loop {
+        match Handle::new(&table, &format!("{:01000}", held.len())) {
+            Ok(handle) => held.push(handle),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(refused, InternError::TableFull);
+    let before = table.stats();
+    assert!(before.live > 20 && before.live == held.len());
+    for _ in 0..100 {
+        assert_eq!(table.intern(&format!("{:01000}", held.len())), Err(InternError::TableFull));
+    }
+    assert_eq!(table.stats(), before);
+    for (n, handle) in held.iter().enumerate() {
+        assert_eq!(handle.text(), format!("{n:01000}"));
+    }
+    let text = format!("{:01000}", 0);
+    held.clear();
+    assert_eq!(Handle::new(&table, &text).unwrap().text(), text);
+}
+
+#[test]
+fn the_limit_is_exact_at_every_length_around_the_rest() {
+    let table = no_auto_pin::<Process>();
+    let held = Handle::new(&table, "ten bytes.").unwrap();
+    table.set_limit(Some(30));
+    for len in 0..=40 {
+        let text = "y".repeat(len);
+        let made = Handle::new(&table, &text);
+        assert_eq!(made.is_ok(), len <= 20, "{len}");
+        drop(made);
+    }
+    let rest = Handle::new(&table, &"z".repeat(20)).unwrap();
+    let before = table.stats();
+    for n in 0..if cfg!(miri) { 20 } else { 2000 } {
+        assert_eq!(table.intern(&format!("refused {n}")), Err(InternError::LimitReached));
+        assert_eq!(table.stats(), before);
+    }
+    assert_eq!(Handle::new(&table, "ten bytes.").unwrap().1, held.1, "what is there is found at the limit");
+    drop(rest);
+    assert!(Handle::new(&table, &"w".repeat(20)).is_ok());
+    table.set_limit(None);
+    assert!(Handle::new(&table, &"w".repeat(1000)).is_ok());
+    table.set_limit(Some(0));
+    assert_eq!(table.intern("another one"), Err(InternError::LimitReached));
+}
+
+#[test]
+fn a_long_text_goes_with_its_last_handle() {
+    let table = Tiny::<Process>::new();
+    let short = Handle::new(&table, &"s".repeat(MAX_SHORT)).unwrap();
+    let before = table.stats();
+    let long = Handle::new(&table, &"l".repeat(100_000)).unwrap();
+    assert_eq!(table.stats().region_bytes, before.region_bytes + 100_000);
+    assert!(long.1.is_long() && !short.1.is_long());
+    let twin = long.clone();
+    drop(long);
+    assert_eq!(table.stats().live, 2);
+    drop(twin);
+    assert_eq!((table.stats().region_bytes, table.stats().idle), (before.region_bytes, 0));
+}
+
+#[test]
+fn a_name_that_is_hot_is_pinned_within_the_budget() {
+    let table = Tiny::<Process>::new();
+    table.set_pin_budget(40);
+    let texts = ["a first text of 24 bytes", "the next one of 24 bytes"];
+    for text in texts {
+        for _ in 0..100 {
+            drop(Handle::new(&table, text).unwrap());
+        }
+    }
+    assert_eq!(table.stats().pinned, 1);
+    table.trim();
+    assert!(table.get(texts[0]).is_some());
+    assert!(table.get(texts[1]).is_none());
+}
+
+#[test]
+fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
+    let table = no_auto_pin::<Process>();
+    let keep: Vec<_> = (0..100).map(|n| Handle::new(&table, &format!("kept for long {n}")).unwrap()).collect();
+    let churn = |from: usize| {
+        for n in from..from + if cfg!(miri) { 300 } else { 20_000 } {
+            drop(Handle::new(&table, &format!("gone at once {n}")).unwrap());
+        }
+    };
+    churn(0);
+    let after_one = table.stats();
+    churn(1_000_000);
+    let after_two = table.stats();
+    assert_eq!((after_two.region_bytes, after_two.table_bytes), (after_one.region_bytes, after_one.table_bytes));
+    assert!(after_two.idle < 2 * 64 + 100, "{after_two:?}");
+    assert_eq!(after_two.live, keep.len());
+}
+
+#[test]
+fn threads_agree_while_names_come_and_go() {
+    for round in 0..if cfg!(miri) { 2 } else { 20 } {
+        let table = no_auto_pin::<Process>();
+        if round % 2 == 0 {
+            table.set_pin_budget(1000);
+        }
+        let n_interns = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4usize {
+                let (table, n_interns) = (&*table, &n_interns);
+                scope.spawn(move || {
+                    let mut held: Vec<Option<Handle<'_, Process>>> = (0..16).map(|_| None).collect();
+                    let mut random = 0x9e37_79b9_usize.wrapping_mul(thread + 1 + round);
+                    for step in 0..if cfg!(miri) { 60 } else { 5000 } {
+                        random = random.wrapping_mul(1_103_515_245).wrapping_add(12345);
+                        let n = (random >> 8) % 50;
+                        let text = text_of(n);
+                        let handle = Handle::new(table, &text).unwrap();
+                        assert_eq!(handle.text(), text);
+                        if let Some(found) = table.get(&text) {
+                            assert_eq!(found, handle.1, "one word while it is held");
+                            drop(Handle(table, found));
+                        }
+                        held[(random >> 16) % 16] = Some(handle);
+                        if step % 97 == 0 {
+                            table.trim();
+                        }
+                        n_interns.fetch_add(1, Relaxed);
+                    }
+                    for handle in held.iter().flatten() {
+                        assert!(handle.text().starts_with(|c: char| c.is_ascii_digit()));
+                    }
+                });
+            }
+        });
+        assert!(n_interns.load(Relaxed) > 0);
+        let stats = table.stats();
+        assert_eq!(stats.live, stats.pinned, "every handle is gone: {stats:?}");
+        table.trim();
+        assert_eq!(table.stats().idle, 0);
+    }
+}

@@ -1,0 +1,169 @@
+//! The random key of the process, and the hash of texts under it.
+//!
+//! A module of its own because table and handle share it, and because it is the only source of randomness.
+//! No lock is taken and nobody ever waits, so that a child of `fork` finds it whole or not begun.
+//!
+//! Invariants:
+//! - [S-ONCE] The key is chosen once: by the exchange of `chosen` from null. It never changes after that.
+//! - [S-COPY] `keys` is read only after `ready` was seen; whoever sets `ready` has stored all of `chosen`
+//!   there, and every writer stores the same values.
+
+use core::hash::{BuildHasher, Hasher};
+use core::ptr;
+
+use ahash::RandomState;
+
+use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// A key that is drawn at its first use.
+pub(crate) struct Seed {
+    keys: [AtomicU64; 4],
+    ready: AtomicU32,
+    chosen: AtomicPtr<[u64; 4]>,
+}
+
+/// The key of a seed was in use already, so that it could not be set.
+#[derive(Debug)]
+pub(crate) struct Chosen;
+
+impl Seed {
+    #[cfg(not(loom))]
+    pub(crate) const fn new() -> Self {
+        Self {
+            keys: [const { AtomicU64::new(0) }; 4],
+            ready: AtomicU32::new(0),
+            chosen: AtomicPtr::new(ptr::null_mut()),
+        }
+    }
+
+    #[cfg(loom)]
+    pub(crate) fn new() -> Self {
+        Self {
+            keys: core::array::from_fn(|_| AtomicU64::new(0)),
+            ready: AtomicU32::new(0),
+            chosen: AtomicPtr::new(ptr::null_mut()),
+        }
+    }
+
+    /// Hash of a text: 64 mixed bits, the same for the same text until the process ends.
+    #[inline]
+    pub(crate) fn hash_text(&self, text: &str) -> u64 {
+        let mut hasher = self.state().build_hasher();
+        hasher.write(text.as_bytes());
+        hasher.finish()
+    }
+
+    /// Hash of the bits of a handle.
+    #[inline]
+    pub(crate) fn hash_bits(&self, bits: u64) -> u64 {
+        let mut hasher = self.state().build_hasher();
+        hasher.write_u64(bits);
+        hasher.finish()
+    }
+
+    /// Sets the key instead of drawing one; an error once it is in use.
+    pub(crate) fn set(&self, keys: [u64; 4]) -> Result<(), Chosen> {
+        if self.choose(keys) { Ok(()) } else { Err(Chosen) }
+    }
+
+    #[inline]
+    fn state(&self) -> RandomState {
+        // Acquire; pairs with the Release in `publish`, so that the keys are read as stored.
+        if self.ready.load(Ordering::Acquire) == 0 {
+            self.draw();
+        }
+        let [k0, k1, k2, k3] = &self.keys;
+        RandomState::with_seeds(
+            k0.load(Ordering::Relaxed),
+            k1.load(Ordering::Relaxed),
+            k2.load(Ordering::Relaxed),
+            k3.load(Ordering::Relaxed),
+        )
+    }
+
+    /// First use: takes four words from the standard library's own keyed hasher, which the system's
+    /// random source has seeded.
+    #[cold]
+    #[inline(never)]
+    fn draw(&self) {
+        let source = std::hash::RandomState::new();
+        self.choose([0, 1, 2, 3].map(|i: u64| source.hash_one(i)));
+    }
+
+    /// Whether `keys` became the key.
+    fn choose(&self, keys: [u64; 4]) -> bool {
+        let fresh = Box::into_raw(Box::new(keys));
+        // AcqRel; the Release half pairs with the Acquire of a loser's failed exchange, which reads the winner's keys.
+        let won = self.chosen.compare_exchange(ptr::null_mut(), fresh, Ordering::AcqRel, Ordering::Acquire);
+        let chosen = match won {
+            Ok(_) => fresh,
+            Err(winner) => {
+                // SAFETY: the exchange failed, so `fresh` was never shared and is still ours.
+                drop(unsafe { Box::from_raw(fresh) });
+                winner
+            }
+        };
+        // SAFETY: by [S-ONCE] a chosen key is never changed or freed while the seed lives.
+        self.publish(unsafe { &*chosen });
+        won.is_ok()
+    }
+
+    fn publish(&self, chosen: &[u64; 4]) {
+        for (key, &value) in self.keys.iter().zip(chosen) {
+            key.store(value, Ordering::Relaxed);
+        }
+        // Release; pairs with the Acquire in `state`.
+        self.ready.store(1, Ordering::Release);
+    }
+}
+
+impl Drop for Seed {
+    fn drop(&mut self) {
+        let chosen = self.chosen.load(Ordering::Relaxed);
+        if !chosen.is_null() {
+            // SAFETY: by [S-ONCE] it came from a box, and nobody else can reach the seed any more.
+            drop(unsafe { Box::from_raw(chosen) });
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    //! One key per seed, also under threads.
+
+    use super::*;
+
+    #[test]
+    fn a_key_can_be_set_only_before_its_first_use() {
+        let seed = Seed::new();
+        seed.set([1, 2, 3, 4]).unwrap();
+        assert!(seed.set([1, 2, 3, 4]).is_err());
+        let twin = Seed::new();
+        twin.set([1, 2, 3, 4]).unwrap();
+        assert_eq!(seed.hash_text("a text"), twin.hash_text("a text"));
+        let used = Seed::new();
+        used.hash_bits(1);
+        assert!(used.set([1, 2, 3, 4]).is_err());
+    }
+
+    #[test]
+    fn drawn_keys_differ_and_stay() {
+        let (a, b) = (Seed::new(), Seed::new());
+        assert_ne!(a.hash_text("a text"), b.hash_text("a text"));
+        assert_eq!(a.hash_text("a text"), a.hash_text("a text"));
+        assert_ne!(a.hash_text("a text"), a.hash_text("b text"));
+        assert_ne!(a.hash_text(""), a.hash_text("\0"));
+    }
+
+    #[test]
+    fn threads_that_begin_together_agree() {
+        for _ in 0..if cfg!(miri) { 4 } else { 200 } {
+            let seed = Seed::new();
+            let hashes: Vec<u64> = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| seed.hash_text("x"))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert!(hashes.windows(2).all(|pair| pair[0] == pair[1]));
+        }
+    }
+}

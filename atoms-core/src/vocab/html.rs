@@ -284,8 +284,8 @@ impl crate::StaticAtomSet for LocalNames {
 
 #[doc(hidden)]
 #[allow(
-    dead_code, missing_debug_implementations, non_camel_case_types, unreachable_pub,
-    reason = "a namespace for the constants below"
+    dead_code, missing_copy_implementations, missing_debug_implementations, non_camel_case_types,
+    unreachable_pub, reason = "a namespace for the constants below"
 )]
 pub struct __LocalNamesNames;
 

@@ -54,7 +54,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 256 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn agrees_with_a_plain_set(steps in prop::collection::vec((any::<bool>(), 0u32..12, 1u32..40), 1..200)) {
+    fn agrees_with_a_plain_set(steps in prop::collection::vec((any::<bool>(), 0u32..12, 1u32..40), 1..if cfg!(miri) { 30 } else { 200 })) {
         let mut slots = Slots::grown(None).unwrap();
         let mut model = HashSet::new();
         for (is_insert, hash, index) in steps {

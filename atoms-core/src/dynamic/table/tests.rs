@@ -81,7 +81,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => (0usize..60).prop_map(Step::Get),
         1 => Just(Step::Trim),
     ];
-    prop::collection::vec(step, 1..if cfg!(miri) { 60 } else { 400 })
+    prop::collection::vec(step, 1..if cfg!(miri) { 30 } else { 400 })
 }
 
 fn check<C: Config>(steps: &[Step]) {
@@ -144,7 +144,7 @@ fn check<C: Config>(steps: &[Step]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 3 } else { 200 }, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 2 } else { 200 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn agrees_with_a_plain_model(steps in steps()) {
@@ -275,7 +275,7 @@ fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
     let table = no_auto_pin::<Process>();
     let keep: Vec<_> = (0..100).map(|n| Handle::new(&table, &format!("kept for long {n}")).unwrap()).collect();
     let churn = |from: usize| {
-        for n in from..from + if cfg!(miri) { 300 } else { 20_000 } {
+        for n in from..from + if cfg!(miri) { 160 } else { 20_000 } {
             drop(Handle::new(&table, &format!("gone at once {n}")).unwrap());
         }
     };
@@ -297,14 +297,14 @@ fn threads_agree_while_names_come_and_go() {
         }
         let n_interns = AtomicUsize::new(0);
         std::thread::scope(|scope| {
-            for thread in 0..4usize {
+            for thread in 0..if cfg!(miri) { 3usize } else { 4 } {
                 let (table, n_interns) = (&*table, &n_interns);
                 scope.spawn(move || {
                     let mut held: Vec<Option<Handle<'_, Process>>> = (0..16).map(|_| None).collect();
                     let mut random = 0x9e37_79b9_usize.wrapping_mul(thread + 1 + round);
-                    for step in 0..if cfg!(miri) { 60 } else { 5000 } {
+                    for step in 0..if cfg!(miri) { 25 } else { 5000 } {
                         random = random.wrapping_mul(1_103_515_245).wrapping_add(12345);
-                        let n = (random >> 8) % 50;
+                        let n = (random >> 8) % if cfg!(miri) { 10 } else { 50 };
                         let text = text_of(n);
                         let handle = Handle::new(table, &text).unwrap();
                         assert_eq!(handle.text(), text);
@@ -313,7 +313,7 @@ fn threads_agree_while_names_come_and_go() {
                             drop(Handle(table, found));
                         }
                         held[(random >> 16) % 16] = Some(handle);
-                        if step % 97 == 0 {
+                        if step % if cfg!(miri) { 11 } else { 97 } == 0 {
                             table.trim();
                         }
                         n_interns.fetch_add(1, Relaxed);

@@ -1,0 +1,184 @@
+//! The report as text for a terminal.
+//!
+//! A module of its own because it decides nothing: it lays out what the report holds.
+
+use super::{LIMIT, Report};
+use crate::html::SetResult;
+use crate::micro::GroupResult;
+use crate::stats::{Summary, small};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::fmt::{self, Write};
+
+/// Renders the whole report.
+///
+/// # Errors
+/// Only those of `out`.
+pub fn render(report: &Report, out: &mut impl Write) -> fmt::Result {
+    noise(report, out)?;
+    if let (Some(html), Some(pages)) = (&report.html, &report.pages) {
+        writeln!(
+            out,
+            "html: html5ever 0.40.1 to an RcDom, parse in ms, over string_cache 0.11 and over atoms"
+        )?;
+        writeln!(out, "pages: {pages}")?;
+        writeln!(out, "{}", html_table(&html.sets))?;
+        for set in &html.sets {
+            writeln!(
+                out,
+                "  {}: {}; {} names in tags, {} distinct, {} of 8 bytes or more; {} elements",
+                set.name, set.title, set.n_names, set.n_distinct, set.n_long, set.n_elements
+            )?;
+        }
+        writeln!(out)?;
+    }
+    if let Some(groups) = &report.intern {
+        writeln!(out, "intern: ns per operation, {} rounds, one thread", report.n_rounds)?;
+        writeln!(out, "{}\n", intern_table(groups))?;
+    }
+    let machine = &report.machine;
+    writeln!(
+        out,
+        "machine: {}, {} cores, {}, {}",
+        machine.cpu, machine.n_cores, machine.system, machine.rustc
+    )?;
+    writeln!(
+        out,
+        "load average: {} before, {} after; {}",
+        machine.load_before, machine.load_after, machine.pinning
+    )?;
+    if let Some(flags) = &machine.rustflags {
+        writeln!(out, "RUSTFLAGS: {flags}")?;
+    }
+    writeln!(
+        out,
+        "time: {}; cases take turns, the first one rotates; ratios are formed within a round,",
+        machine.clock
+    )?;
+    writeln!(
+        out,
+        "then median and [p10..p90]; control: the same string_cache case against itself, must be 1.00"
+    )
+}
+
+/// Says at the top whether the figures mean anything.
+fn noise(report: &Report, out: &mut impl Write) -> fmt::Result {
+    if report.depth == "smoke" {
+        return writeln!(out, "SMOKE RUN: results are checked, the times mean nothing\n");
+    }
+    if !report.is_noise {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "THIS RUN IS NOISE: controls that must be 1.00 moved by more than {:.0} %:",
+        LIMIT * 100.0
+    )?;
+    for moved in &report.moved {
+        writeln!(out, "  {}: {:.3}", moved.case, moved.ratio)?;
+    }
+    writeln!(out, "do not quote its figures; run it again on a quiet machine\n")
+}
+
+fn html_table(sets: &[SetResult]) -> Table {
+    let mut table = table(&[
+        "set",
+        "pages",
+        "MB",
+        "stock ms",
+        "atoms ms",
+        "ratio",
+        "[p10..p90]",
+        "drop ms",
+        "atoms drop",
+        "parse + drop",
+        "control",
+        "tree equal",
+    ]);
+    for set in sets {
+        table.add_row([
+            set.name.to_owned(),
+            set.n_pages.to_string(),
+            format!("{:.2}", small(set.n_bytes) / 1e6),
+            format!("{:.2}", set.stock_parse_ms.median),
+            format!("{:.2}", set.ours_parse_ms.median),
+            format!("{:.3}", set.parse_ratio.median),
+            spread(&set.parse_ratio),
+            format!("{:.2}", set.stock_drop_ms.median),
+            format!("{:.2}", set.ours_drop_ms.median),
+            format!("{:.3}", set.total_ratio.median),
+            format!("{:.3}", set.control.median),
+            if set.is_equal { "yes" } else { "NO" }.to_owned(),
+        ]);
+    }
+    right_align(&mut table, 1..12);
+    table
+}
+
+fn intern_table(groups: &[GroupResult]) -> Table {
+    let mut table = table(&[
+        "operation",
+        "string_cache",
+        "min",
+        "atoms",
+        "min",
+        "ratio",
+        "[p10..p90]",
+        "target",
+        "control",
+        "on",
+    ]);
+    for group in groups {
+        let (ours, ours_min, ratio, range) = match (&group.ours_ns, &group.ratio) {
+            (Some(ours), Some(ratio)) => {
+                (nanos(ours.median), nanos(ours.min), format!("{:.3}", ratio.median), spread(ratio))
+            }
+            _ => Default::default(),
+        };
+        table.add_row([
+            group.title.to_owned(),
+            nanos(group.base_ns.median),
+            nanos(group.base_ns.min),
+            ours,
+            ours_min,
+            ratio,
+            range,
+            target(group),
+            format!("{:.3}", group.control.median),
+            group.note.clone(),
+        ]);
+    }
+    right_align(&mut table, 1..9);
+    table
+}
+
+/// Names the target and says when it is missed.
+fn target(group: &GroupResult) -> String {
+    match (group.target, &group.ratio) {
+        (Some(target), Some(ratio)) if target < ratio.median => format!("{target:.2} missed"),
+        (Some(target), _) => format!("{target:.2} met"),
+        _ => String::new(),
+    }
+}
+
+fn nanos(ns: f64) -> String {
+    format!("{ns:.2}")
+}
+
+fn spread(ratio: &Summary) -> String {
+    format!("[{:.3}..{:.3}]", ratio.p10, ratio.p90)
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(header);
+    table
+}
+
+fn right_align(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}

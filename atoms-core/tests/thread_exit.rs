@@ -1,0 +1,195 @@
+//! Atoms in odd places: destructors of thread-locals, unwinding, and callbacks of `for_each`.
+//!
+//! The tests take turns, because a walk of `for_each` holds a count of what it shows, and counts are checked.
+
+use core::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use atoms_core::{DefaultAtom, dynamic};
+
+/// One test at a time.
+fn take_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes, looks for and drops atoms when it is dropped itself, and says so.
+struct AtExit {
+    name: &'static str,
+    held: DefaultAtom,
+    done: std::sync::mpsc::Sender<String>,
+}
+
+impl Drop for AtExit {
+    fn drop(&mut self) {
+        let made = DefaultAtom::new(&format!("made at exit by {}", self.name));
+        let long = DefaultAtom::new(&format!("{made} {}", "l".repeat(2000)));
+        assert_eq!(DefaultAtom::get(&made), Some(made.clone()));
+        dynamic::for_each(|text, count| assert!(!text.is_empty() && count > 0));
+        drop(long);
+        dynamic::trim();
+        self.done.send(format!("{made}, held {}", self.held)).expect("the receiver lives");
+    }
+}
+
+thread_local! {
+    static ATOM: RefCell<Option<DefaultAtom>> = const { RefCell::new(None) };
+    static FIRST: RefCell<Option<AtExit>> = const { RefCell::new(None) };
+    static SECOND: RefCell<Option<AtExit>> = const { RefCell::new(None) };
+}
+
+#[test]
+fn atoms_work_in_destructors_of_thread_locals() {
+    let _turn = take_turn();
+    for order in 0..4 {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let at_exit = |name| {
+                let held = DefaultAtom::new(&format!("held by the thread-local {name}"));
+                Some(AtExit { name, held, done: sender.clone() })
+            };
+            let atom = Some(DefaultAtom::new("an atom of a thread-local"));
+            // Destructors run in the order of the first uses, or in the reverse.
+            match order {
+                0 => {
+                    ATOM.set(atom);
+                    FIRST.set(at_exit("first"));
+                    SECOND.set(at_exit("second"));
+                }
+                1 => {
+                    SECOND.set(at_exit("second"));
+                    FIRST.set(at_exit("first"));
+                    ATOM.set(atom);
+                }
+                2 => {
+                    // A cell that is used first and filled last.
+                    FIRST.with_borrow(|first| assert!(first.is_none()));
+                    SECOND.set(at_exit("second"));
+                    FIRST.set(at_exit("first"));
+                }
+                _ => {
+                    FIRST.set(at_exit("first"));
+                    FIRST.set(at_exit("second"));
+                }
+            }
+        });
+        thread.join().expect("no destructor panics");
+        let mut messages: Vec<String> = receiver.into_iter().collect();
+        messages.sort_unstable();
+        let expected = ["first", "second"].map(|name| format!("made at exit by {name}, held held by the thread-local {name}"));
+        assert_eq!(messages, expected, "order {order}");
+    }
+}
+
+#[test]
+fn unwinding_gives_every_count_back() {
+    let _turn = take_turn();
+    let outer = DefaultAtom::new("held outside of a panic");
+    for _ in 0..10 {
+        let result = catch_unwind(|| {
+            let _clone = outer.clone();
+            let _held: Vec<DefaultAtom> = (0..20).map(|n| DefaultAtom::new(&format!("lost in a panic {n}"))).collect();
+            let _at_unwind = Guard;
+            panic!("on purpose");
+        });
+        assert!(result.is_err());
+    }
+    dynamic::for_each(|text, count| {
+        assert!(!text.starts_with("lost in a panic"), "{text} {count}");
+        assert!(text != outer.as_str() || count == 1);
+    });
+}
+
+/// Interns while a panic unwinds.
+struct Guard;
+impl Drop for Guard {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking());
+        let atom = DefaultAtom::new("made while a panic unwinds");
+        assert_eq!(DefaultAtom::get("made while a panic unwinds"), Some(atom));
+        dynamic::trim();
+    }
+}
+
+#[test]
+fn a_callback_may_do_anything_with_atoms() {
+    let _turn = take_turn();
+    let held: Vec<DefaultAtom> = (0..100).map(|n| DefaultAtom::new(&format!("held before the walk {n}"))).collect();
+    let mut made: Vec<DefaultAtom> = Vec::new();
+    let mut to_drop: Vec<DefaultAtom> = held.clone();
+    let mut n_seen = 0;
+    dynamic::for_each(|text, count| {
+        if !text.starts_with("held before the walk") {
+            return;
+        }
+        n_seen += 1;
+        assert!((1..=2).contains(&count), "{text} {count}");
+        made.push(DefaultAtom::new(&format!("made in the walk {n_seen}")));
+        assert_eq!(DefaultAtom::new(text), *text);
+        // Dropped in the callback: the rest of what was held twice, and a value that interns in its drop.
+        to_drop.pop();
+        drop(DropInWalk(n_seen));
+        match n_seen % 10 {
+            0 => drop(dynamic::trim()),
+            1 => assert!(dynamic::stats().live >= held.len()),
+            2 => dynamic::for_each(|inner, count| assert!(!inner.is_empty() && count > 0)),
+            3 => drop(DefaultAtom::new(&text.repeat(100))),
+            _ => {}
+        }
+    });
+    assert_eq!(n_seen, held.len(), "nothing that is held all the time is missed or seen twice");
+    assert!(held.iter().enumerate().all(|(n, atom)| *atom == format!("held before the walk {n}")));
+    assert!(made.iter().enumerate().all(|(n, atom)| *atom == format!("made in the walk {}", n + 1)));
+    drop(to_drop);
+    let mut n_seen = 0;
+    dynamic::for_each(|text, count| {
+        if text.starts_with("held before the walk") {
+            n_seen += 1;
+            assert_eq!(count, 1, "the walk gave its own counts back");
+        }
+    });
+    assert_eq!(n_seen, held.len());
+}
+
+struct DropInWalk(usize);
+impl Drop for DropInWalk {
+    fn drop(&mut self) {
+        let text = format!("made by a drop in the walk {}", self.0);
+        let atoms = [DefaultAtom::new(&text), DefaultAtom::new(&text)];
+        assert_eq!(atoms[0], atoms[1]);
+    }
+}
+
+#[test]
+fn a_callback_may_drop_the_last_atom_of_the_text_it_is_shown() {
+    let _turn = take_turn();
+    let text = "its last atom goes in the walk";
+    let mut last = Some(DefaultAtom::new(text));
+    let mut n_seen = 0;
+    dynamic::for_each(|shown, _| {
+        if shown == text {
+            n_seen += 1;
+            last = None;
+            dynamic::trim();
+            assert_eq!(shown, text, "still readable");
+        }
+    });
+    assert_eq!(n_seen, 1);
+    dynamic::trim();
+    assert_eq!(DefaultAtom::get(text), None);
+}
+
+#[test]
+fn a_panic_in_a_callback_gives_the_counts_back() {
+    let _turn = take_turn();
+    let held: Vec<DefaultAtom> = (0..50).map(|n| DefaultAtom::new(&format!("walked with a panic {n}"))).collect();
+    for _ in 0..5 {
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            dynamic::for_each(|text, _| assert!(!text.starts_with("walked with a panic"), "on purpose"));
+        }));
+        assert!(result.is_err());
+    }
+    dynamic::for_each(|text, count| assert!(!text.starts_with("walked with a panic") || count == 1, "{text} {count}"));
+    assert_eq!(held.len(), 50);
+}

@@ -1,0 +1,7 @@
+//! An identifier follows `=`.
+atoms_core::atom_set! {
+    struct Markup;
+    "data-row" = "row",
+}
+
+fn main() {}

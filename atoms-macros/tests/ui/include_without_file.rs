@@ -1,0 +1,7 @@
+//! `include` takes a file name.
+atoms_core::atom_set! {
+    struct Markup;
+    include vocab
+}
+
+fn main() {}

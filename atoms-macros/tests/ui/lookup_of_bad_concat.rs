@@ -1,0 +1,4 @@
+//! `concat!` takes literals.
+fn main() {
+    let _ = atoms_core::atom!(concat!("a", b"b"));
+}

@@ -1,0 +1,4 @@
+//! A character is no name.
+fn main() {
+    let _ = atoms_core::atom!('d');
+}

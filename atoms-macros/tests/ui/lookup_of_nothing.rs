@@ -1,0 +1,4 @@
+//! A lookup takes a name.
+fn main() {
+    let _ = atoms_core::atom!();
+}

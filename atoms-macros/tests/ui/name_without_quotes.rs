@@ -1,0 +1,7 @@
+//! Names are quoted in a declaration.
+atoms_core::atom_set! {
+    struct Markup;
+    div
+}
+
+fn main() {}

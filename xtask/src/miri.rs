@@ -1,0 +1,53 @@
+//! Miri: making sure that it is there, and the command that runs atoms-core under it.
+//!
+//! Separate because the short run of `test` and the long runs of `verify` must not differ in their flags.
+//! Invariant: strict provenance is always on; nothing is installed but the components that a toolchain
+//! which is already there lacks.
+
+use std::env;
+use std::path::Path;
+
+use crate::process::Cmd;
+
+/// The flag that every run has.
+const STRICT: &str = "-Zmiri-strict-provenance";
+
+/// Makes Miri ready; the error says why it cannot be had and what would help.
+pub(crate) fn prepare() -> Result<(), String> {
+    let sysroot = Cmd::new("rustc").args(["+nightly", "--print", "sysroot"]).output().map_err(|error| {
+        format!(
+            "no nightly toolchain ({error:#}); get it with \
+             `rustup toolchain install nightly --component miri --component rust-src`"
+        )
+    })?;
+    let has_miri = Cmd::new("cargo").args(["+nightly", "miri", "--version"]).output().is_ok();
+    let has_source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library").is_dir();
+    if has_miri && has_source {
+        return Ok(());
+    }
+    let add = Cmd::new("rustup").args(["component", "add", "--toolchain", "nightly", "miri", "rust-src"]);
+    add.run().map_err(|error| format!("the nightly toolchain has no Miri, and it cannot be added: {error:#}"))
+}
+
+/// Returns the command that tests atoms-core under Miri; `more_flags` go to Miri, after those of the
+/// environment.
+pub(crate) fn test_command(target: Option<&str>, more_flags: &[String]) -> Cmd {
+    let mut flags = env::var("MIRIFLAGS").unwrap_or_default();
+    for flag in [STRICT].into_iter().chain(more_flags.iter().map(String::as_str)) {
+        if !flags.is_empty() {
+            flags.push(' ');
+        }
+        flags.push_str(flag);
+    }
+    let cmd = Cmd::new("cargo").env("MIRIFLAGS", flags).args([
+        "+nightly",
+        "miri",
+        "test",
+        "--package",
+        "atoms-core",
+    ]);
+    match target {
+        Some(target) => cmd.args(["--target", target]),
+        None => cmd,
+    }
+}

@@ -28,8 +28,20 @@ impl StaticAtomSet for Names {
 }
 
 const TEXTS: [&str; 14] = [
-    "", "a", "b", "ab", "1234567", "12345678", "blockquote", "BlockQuote", "zzzzzzzzzzzz", "é", "❤💯❤💯", "\0\0\0\0\0\0\0\0",
-    "a dynamic text", "a dynamic text that is longer",
+    "",
+    "a",
+    "b",
+    "ab",
+    "1234567",
+    "12345678",
+    "blockquote",
+    "BlockQuote",
+    "zzzzzzzzzzzz",
+    "é",
+    "❤💯❤💯",
+    "\0\0\0\0\0\0\0\0",
+    "a dynamic text",
+    "a dynamic text that is longer",
 ];
 
 /// Signatures of DESIGN section 3, checked by the compiler.
@@ -44,7 +56,8 @@ fn check_signatures<S: StaticAtomSet, T: StaticAtomSet>() {
     let _: fn(&str) -> Option<Atom<S>> = Atom::get;
     let _: fn(&str) -> Option<Atom<S>> = Atom::try_static;
     let _: fn(Vec<&'static str>, &mut Vec<Atom<S>>) = |texts, out| Atom::intern_many(texts, out);
-    let _: fn([&str; 2], &mut Vec<Atom<S>>) -> Result<(), InternError> = |texts, out| Atom::try_intern_many(texts, out);
+    let _: fn([&str; 2], &mut Vec<Atom<S>>) -> Result<(), InternError> =
+        |texts, out| Atom::try_intern_many(texts, out);
     let _: fn(Atom<S>) -> Atom<S> = Atom::pin;
     let _: fn(&Atom<S>) -> Atom<T> = Atom::convert::<T>;
     let _: fn(&Atom<S>) -> &str = Atom::as_str;
@@ -85,7 +98,17 @@ fn the_interface_is_that_of_the_contract() {
     let empty: &[&str] = EmptyStaticAtomSet::get().atoms;
     assert!(empty.is_empty());
     let _: fn(&Stats) -> [usize; 9] = |s| {
-        [s.live, s.idle, s.pinned, s.text_bytes, s.table_bytes, s.region_bytes, s.shards, s.longest_probe, s.rekeys]
+        [
+            s.live,
+            s.idle,
+            s.pinned,
+            s.text_bytes,
+            s.table_bytes,
+            s.region_bytes,
+            s.shards,
+            s.longest_probe,
+            s.rekeys,
+        ]
     };
 }
 
@@ -121,15 +144,17 @@ fn debug_names_the_storage_and_display_is_the_text() {
 
 #[test]
 fn order_and_equality_are_those_of_the_texts() {
-    for (one, two) in TEXTS.iter().flat_map(|one| TEXTS.iter().map(move |two| (*one, *two))) {
-        let (a, b) = (Atom::<Names>::new(one), Atom::<Names>::new(two));
+    let step = if cfg!(miri) { 3 } else { 1 };
+    let pairs = TEXTS.iter().step_by(step).flat_map(|one| TEXTS.iter().map(move |two| (*one, *two)));
+    for (one, two) in pairs {
+        let (a, b, owned) = (Atom::<Names>::new(one), Atom::<Names>::new(two), two.to_owned());
         assert_eq!(a.cmp(&b), one.cmp(two));
         assert_eq!(a.partial_cmp(&b), Some(one.cmp(two)));
         assert_eq!(a < b, one < two);
         assert_eq!(a == b, one == two);
         assert_eq!(a == *two, one == two);
         assert_eq!(*two == a, one == two);
-        assert_eq!(a == two.to_owned(), one == two);
+        assert_eq!(a == owned, one == two);
         assert_eq!(a.eq_ignore_ascii_case(&b), one.eq_ignore_ascii_case(two));
         assert_eq!(a.eq_str_ignore_ascii_case(two), one.eq_ignore_ascii_case(two));
         assert_eq!(a.get_hash() == b.get_hash(), one == two);
@@ -199,7 +224,7 @@ fn texts_are_reached_without_a_name_for_the_type() {
         assert_eq!(length(&atom), text.len());
         assert_eq!((atom.as_str(), atom.as_bytes()), (text, text.as_bytes()));
         assert_eq!(atom.chars().rev().collect::<String>(), text.chars().rev().collect::<String>());
-        assert_eq!(Some(&atom).map(AsRef::as_ref), Some(text));
+        assert_eq!([&atom].map(AsRef::<str>::as_ref), [text]);
         assert_eq!(atom.as_static_str(), (text == "blockquote").then_some(text));
     }
 }
@@ -207,7 +232,9 @@ fn texts_are_reached_without_a_name_for_the_type() {
 #[test]
 fn try_static_finds_static_names_only() {
     assert_eq!(Atom::<Names>::try_static("blockquote"), Some(Atom::new("blockquote")));
-    for text in ["", "head", "1234567", "BLOCKQUOTE", "blockquot", "blockquote ", "blockquotd", "a dynamic text"] {
+    for text in
+        ["", "head", "1234567", "BLOCKQUOTE", "blockquot", "blockquote ", "blockquotd", "a dynamic text"]
+    {
         let _held = Atom::<Names>::new(text);
         assert_eq!(Atom::<Names>::try_static(text), None, "{text:?}");
         assert_eq!(DefaultAtom::try_static(text), None, "{text:?}");
@@ -246,7 +273,8 @@ fn conversion_gives_the_atom_that_the_other_set_would_make() {
 
 #[test]
 fn a_character_is_an_atom_of_up_to_4_bytes() {
-    for char in ['\0', 'a', '\u{7f}', '\u{80}', 'é', '\u{7ff}', '\u{800}', '❤', '\u{ffff}', '💯', char::MAX] {
+    for char in ['\0', 'a', '\u{7f}', '\u{80}', 'é', '\u{7ff}', '\u{800}', '❤', '\u{ffff}', '💯', char::MAX]
+    {
         let atom = DefaultAtom::from(char);
         assert_eq!(atom, DefaultAtom::new(char.encode_utf8(&mut [0; 4])));
         assert!(atom.is_inline() && atom.chars().eq([char]));
@@ -256,11 +284,11 @@ fn a_character_is_an_atom_of_up_to_4_bytes() {
 #[test]
 fn hashes_have_64_mixed_bits() {
     // Each bit is set for about half of the names, and halves rarely agree; inline names too.
-    let n = if cfg!(miri) { 64_u32 } else { 4096 };
+    let n = if cfg!(miri) { 32_u32 } else { 4096 };
     let cases: [fn(u32) -> DefaultAtom; 3] = [
         |n| DefaultAtom::new(&n.to_string()),
         |n| DefaultAtom::new(&format!("a name of a map, {n}")),
-        |n| DefaultAtom::new(&format!("{n:01100}")),
+        |n| DefaultAtom::new(&format!("{n} {}", "l".repeat(1100))),
     ];
     for make in cases {
         let hashes: Vec<u64> = (0..n).map(|n| make(n).get_hash()).collect();
@@ -273,7 +301,8 @@ fn hashes_have_64_mixed_bits() {
             assert!(off < slack, "bit {bit} is set in {n_set} of {n}");
         }
         for shift in [0, 16, 32] {
-            let parts: HashSet<u32> = hashes.iter().map(|hash| u32::try_from(hash >> shift & 0xffff_ffff).unwrap()).collect();
+            let parts: HashSet<u32> =
+                hashes.iter().map(|hash| u32::try_from(hash >> shift & 0xffff_ffff).unwrap()).collect();
             assert!(parts.len() + 3 >= hashes.len(), "32 bits from {shift}: {} of {n}", parts.len());
         }
     }

@@ -3,8 +3,9 @@
 //! A process of its own with one test: the figures are those of the whole table, from its first atom on.
 //! Only what the thread of the test allocates is counted; the table has no memory but that.
 
+use core::alloc::{GlobalAlloc, Layout};
 use core::cell::Cell;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::System;
 
 use atoms_core::{DefaultAtom, dynamic};
 
@@ -103,7 +104,7 @@ impl Growing {
 
 #[test]
 fn memory_is_small_at_first_and_steady_later() {
-    let sizes = if cfg!(miri) { [30, 60, 90] } else { [1_000, 10_000, 100_000] };
+    let sizes = if cfg!(miri) { [10, 20, 40] } else { [1_000, 10_000, 100_000] };
 
     // The first dynamic atom.
     let (first, used) = counted(|| DefaultAtom::new("the first dynamic atom"));
@@ -121,9 +122,9 @@ fn memory_is_small_at_first_and_steady_later() {
 
     // A hit, a failed search, a clone and a drop take nothing.
     let ((), used) = counted(|| {
-        for n in 0..n {
+        for (n, held) in held.iter().enumerate() {
             let hit = DefaultAtom::new(name(&mut buffer, n));
-            assert!(hit == held[n].clone());
+            assert!(hit == held.clone());
             assert!(DefaultAtom::get(name(&mut buffer, n + 10_000_000)).is_none());
         }
     });
@@ -140,22 +141,25 @@ fn memory_is_small_at_first_and_steady_later() {
         dynamic::trim();
     }
 
-    // Names that come and go: the same ones, and ever new ones while few are live.
+    // Names that come and go: the same ones, and ever new ones while few are live. Miri takes too few
+    // rounds for a warm table, so only the same ones there.
     let mut come_and_go = |step: usize| {
-        counted(|| {
-            for round in 0..if cfg!(miri) { 50 } else { 20_000 } {
-                drop(DefaultAtom::new(name(&mut buffer, round % 50)));
-                drop(DefaultAtom::new(name(&mut buffer, step * 1_000_000 + round)));
+        let ((), used) = counted(|| {
+            for round in 0..if cfg!(miri) { 30 } else { 20_000 } {
+                drop(DefaultAtom::new(name(&mut buffer, round % 10)));
+                if !cfg!(miri) {
+                    drop(DefaultAtom::new(name(&mut buffer, step * 1_000_000 + round)));
+                }
             }
-        })
-        .1
+        });
+        used
     };
     come_and_go(1);
     assert_eq!(come_and_go(2), NOTHING, "names that come and go");
 
     // A long text goes with its last atom.
     let region_before = dynamic::stats().region_bytes;
-    let text = "l".repeat(100_000);
+    let text = "l".repeat(if cfg!(miri) { 3000 } else { 100_000 });
     drop(DefaultAtom::new(&text));
     let (long, used) = counted(|| DefaultAtom::new(&text));
     assert_eq!((used.n_calls, used.asked), (1, text.len()), "one allocation for a long text");

@@ -59,7 +59,7 @@ fn inline_atoms_hold_length_and_text() {
         ("area", 0x61_6572_6141),
         ("\0", 0x11),
         ("\0\0\0\0\0\0\0", 0x71),
-        ("❤", 0xa4_9de2_31),
+        ("❤", 0xa49d_e231),
     ];
     for (text, little) in cases {
         let atom = DefaultAtom::new(text);
@@ -73,9 +73,9 @@ fn inline_atoms_hold_length_and_text() {
 fn every_inline_length_of_every_byte_place_comes_back() {
     for len in 0..=7 {
         for place in 0..len {
-            for byte in [0u8, 1, 0x61, 0x7f] {
+            for byte in if cfg!(miri) { [0x61].iter() } else { [0u8, 1, 0x61, 0x7f].iter() } {
                 let mut text = vec![b'.'; len];
-                text[place] = byte;
+                text[place] = *byte;
                 let text = String::from_utf8(text).unwrap();
                 let atom = Atom::<Names>::new(&text);
                 assert_eq!(atom.as_bytes(), text.as_bytes());
@@ -107,7 +107,10 @@ fn a_static_atom_is_its_index_and_a_tag() {
 fn a_dynamic_atom_has_the_tag_0_and_no_address() {
     let mut held = Vec::new();
     for n in 0..if cfg!(miri) { 8 } else { 2000 } {
-        for atom in [DefaultAtom::new(&format!("a dynamic text {n}")), DefaultAtom::new(&format!("{n} {}", "l".repeat(2000)))] {
+        for atom in [
+            DefaultAtom::new(&format!("a dynamic text {n}")),
+            DefaultAtom::new(&format!("{n} {}", "l".repeat(2000))),
+        ] {
             assert_eq!(atom.unsafe_data() & 0b11, 0);
             assert!(NonZeroU64::new(atom.unsafe_data() >> 32).is_some(), "an index is not 0");
             assert!(atom.is_dynamic());
@@ -131,8 +134,15 @@ fn constants_match_in_patterns() {
         }
     }
     let expected = [
-        ("", "empty"), ("a", "a or heart"), ("❤", "a or heart"), ("address", "seven"),
-        ("font-weight", "static"), ("font-weighT", "other"), ("b", "other"), ("a\0", "other"), ("\0", "other"),
+        ("", "empty"),
+        ("a", "a or heart"),
+        ("❤", "a or heart"),
+        ("address", "seven"),
+        ("font-weight", "static"),
+        ("font-weighT", "other"),
+        ("b", "other"),
+        ("a\0", "other"),
+        ("\0", "other"),
     ];
     for (text, what) in expected {
         assert_eq!(name(&Atom::new(text)), what, "{text:?}");

@@ -92,8 +92,13 @@ fn literals_identifiers_and_forwarded_literals_are_one_constant() {
     assert_eq!(atom!(contenteditable), atom!("contenteditable"));
     assert_eq!(atom!(r"div"), atom!(r#"div"#));
     assert_eq!(atom!("\x64iv"), atom!("div"));
-    assert_eq!(atom!("block\
-        quote"), BLOCKQUOTE);
+    assert_eq!(
+        atom!(
+            "block\
+        quote"
+        ),
+        BLOCKQUOTE
+    );
     assert_eq!(atom!(concat!("block", "quote")), BLOCKQUOTE);
     assert_eq!(atom!("blockquote",), BLOCKQUOTE);
     assert_eq!(forwarded!("blockquote"), BLOCKQUOTE);
@@ -113,8 +118,16 @@ fn names_match_in_patterns() {
             _ => 5,
         }
     }
-    let expected =
-        [("div", 1), ("blockquote", 1), ("span", 2), ("❤💯❤💯", 2), ("", 3), ("accept-charset", 4), ("fn", 5), ("blockquotE", 5)];
+    let expected = [
+        ("div", 1),
+        ("blockquote", 1),
+        ("span", 2),
+        ("❤💯❤💯", 2),
+        ("", 3),
+        ("accept-charset", 4),
+        ("fn", 5),
+        ("blockquotE", 5),
+    ];
     for (text, number) in expected {
         assert_eq!(kind(&text.into()), number, "{text:?}");
     }
@@ -134,7 +147,12 @@ fn a_set_finds_its_names_and_nothing_else() {
         // Neighbours: one byte other, one more, one less, other case.
         let mut near = vec![format!("{name} "), format!(" {name}"), name.to_ascii_uppercase()];
         for (at, char) in name.char_indices() {
-            near.push(format!("{}{}{}", &name[..at], if char == 'x' { 'y' } else { 'x' }, &name[at + char.len_utf8()..]));
+            near.push(format!(
+                "{}{}{}",
+                &name[..at],
+                if char == 'x' { 'y' } else { 'x' },
+                &name[at + char.len_utf8()..]
+            ));
             near.push(name[..at].to_owned());
         }
         for text in near {
@@ -164,7 +182,16 @@ fn sets_without_static_names_and_in_modules_work() {
 
 #[test]
 fn conversion_between_sets_keeps_the_text_and_its_one_atom() {
-    let texts = ["div", "blockquote", "font-weight", "aaaaaaaaaaaa", "zzzzzzzzzzzz", "contenteditable", "a dynamic text", "❤💯❤💯"];
+    let texts = [
+        "div",
+        "blockquote",
+        "font-weight",
+        "aaaaaaaaaaaa",
+        "zzzzzzzzzzzz",
+        "contenteditable",
+        "a dynamic text",
+        "❤💯❤💯",
+    ];
     for text in texts {
         let (markup, other, plain) = (MarkupAtom::new(text), OtherName::new(text), DefaultAtom::new(text));
         assert_eq!(markup.convert::<Other>(), other);
@@ -180,7 +207,11 @@ fn conversion_between_sets_keeps_the_text_and_its_one_atom() {
     let converted = plain.convert::<Markup>();
     assert_eq!(converted.unsafe_data(), plain.unsafe_data());
     let mut count = 0;
-    dynamic::for_each(|text, n| if text == "an entry that is shared" { count = n });
+    dynamic::for_each(|text, n| {
+        if text == "an entry that is shared" {
+            count = n;
+        }
+    });
     assert_eq!(count, 2);
     // Static here, dynamic there.
     assert!(DefaultAtom::new("blockquote").is_dynamic() && MarkupAtom::new("blockquote").is_static());
@@ -200,7 +231,10 @@ fn atom_without_a_set_is_a_constant_or_a_pinned_atom() {
     const P: DefaultAtom = atom!("p");
     assert!(matches!(DefaultAtom::new("div"), atom!("div")));
     assert!(matches!(DefaultAtom::new("❤💯"), atom!("❤💯")));
-    assert_eq!((P.as_str(), atom!("").as_str(), atom!(div), atom!("\0")), ("p", "", "div".into(), "\0".into()));
+    assert_eq!(
+        (P.as_str(), atom!("").as_str(), atom!(div), atom!("\0")),
+        ("p", "", "div".into(), "\0".into())
+    );
     let make = || atom!("a text of more than seven bytes");
     let first = make();
     assert_eq!(first, DefaultAtom::new("a text of more than seven bytes"));

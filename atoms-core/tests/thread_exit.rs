@@ -3,7 +3,8 @@
 //! The tests take turns, because a walk of `for_each` holds a count of what it shows, and counts are checked.
 
 use core::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use core::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use atoms_core::{DefaultAtom, dynamic};
@@ -77,7 +78,8 @@ fn atoms_work_in_destructors_of_thread_locals() {
         thread.join().expect("no destructor panics");
         let mut messages: Vec<String> = receiver.into_iter().collect();
         messages.sort_unstable();
-        let expected = ["first", "second"].map(|name| format!("made at exit by {name}, held held by the thread-local {name}"));
+        let expected = ["first", "second"]
+            .map(|name| format!("made at exit by {name}, held held by the thread-local {name}"));
         assert_eq!(messages, expected, "order {order}");
     }
 }
@@ -86,10 +88,11 @@ fn atoms_work_in_destructors_of_thread_locals() {
 fn unwinding_gives_every_count_back() {
     let _turn = take_turn();
     let outer = DefaultAtom::new("held outside of a panic");
-    for _ in 0..10 {
+    for _ in 0..if cfg!(miri) { 2 } else { 10 } {
         let result = catch_unwind(|| {
             let _clone = outer.clone();
-            let _held: Vec<DefaultAtom> = (0..20).map(|n| DefaultAtom::new(&format!("lost in a panic {n}"))).collect();
+            let _held: Vec<DefaultAtom> =
+                (0..20).map(|n| DefaultAtom::new(&format!("lost in a panic {n}"))).collect();
             let _at_unwind = Guard;
             panic!("on purpose");
         });
@@ -115,7 +118,9 @@ impl Drop for Guard {
 #[test]
 fn a_callback_may_do_anything_with_atoms() {
     let _turn = take_turn();
-    let held: Vec<DefaultAtom> = (0..100).map(|n| DefaultAtom::new(&format!("held before the walk {n}"))).collect();
+    let n_held = if cfg!(miri) { 10 } else { 100 };
+    let held: Vec<DefaultAtom> =
+        (0..n_held).map(|n| DefaultAtom::new(&format!("held before the walk {n}"))).collect();
     let mut made: Vec<DefaultAtom> = Vec::new();
     let mut to_drop: Vec<DefaultAtom> = held.clone();
     let mut n_seen = 0;
@@ -183,13 +188,16 @@ fn a_callback_may_drop_the_last_atom_of_the_text_it_is_shown() {
 #[test]
 fn a_panic_in_a_callback_gives_the_counts_back() {
     let _turn = take_turn();
-    let held: Vec<DefaultAtom> = (0..50).map(|n| DefaultAtom::new(&format!("walked with a panic {n}"))).collect();
-    for _ in 0..5 {
+    let held: Vec<DefaultAtom> =
+        (0..50).map(|n| DefaultAtom::new(&format!("walked with a panic {n}"))).collect();
+    for _ in 0..2 {
         let result = catch_unwind(AssertUnwindSafe(|| {
             dynamic::for_each(|text, _| assert!(!text.starts_with("walked with a panic"), "on purpose"));
         }));
         assert!(result.is_err());
     }
-    dynamic::for_each(|text, count| assert!(!text.starts_with("walked with a panic") || count == 1, "{text} {count}"));
+    dynamic::for_each(|text, count| {
+        assert!(!text.starts_with("walked with a panic") || count == 1, "{text} {count}");
+    });
     assert_eq!(held.len(), 50);
 }

@@ -122,3 +122,6 @@ impl AtomType {
 fn invalid(errors: &[Diagnostic]) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, diagnostic::join(errors))
 }
+
+#[cfg(test)]
+mod tests;

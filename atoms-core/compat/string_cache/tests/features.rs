@@ -23,7 +23,8 @@ fn the_dynamic_set_has_a_size_and_atoms_have_none() {
     }
     let mut ops = MallocSizeOfOps::new(size, None, None);
     let before = malloc_size_of_dynamic_set(&mut ops);
-    let held: Vec<DefaultAtom> = (0..2000).map(|n| DefaultAtom::from(format!("a dynamic string {n}"))).collect();
+    let held: Vec<DefaultAtom> =
+        (0..2000).map(|n| DefaultAtom::from(format!("a dynamic string {n}"))).collect();
     let long = DefaultAtom::from("l".repeat(100_000));
     let after = malloc_size_of_dynamic_set(&mut ops);
     let text: usize = held.iter().map(|atom| atom.len()).sum();

@@ -36,7 +36,7 @@ fn text_comes_back_from_every_storage() {
         assert_eq!(dereferenced, text);
         assert_eq!(atom.to_string(), text);
         // As a function value, as lalrpop uses it.
-        assert_eq!(Some(&atom).map(AsRef::as_ref), Some(text));
+        assert!([&atom].map(AsRef::<str>::as_ref) == [text]);
     }
 }
 
@@ -58,7 +58,11 @@ fn short_is_inline_listed_is_static_other_is_dynamic() {
 #[test]
 fn the_words_have_the_bits_of_string_cache() {
     fn check(text: &str, little: u64) {
-        let expected = if cfg!(target_endian = "big") { (little & !0xff).swap_bytes() << 8 | little & 0xff } else { little };
+        let expected = if cfg!(target_endian = "big") {
+            (little & !0xff).swap_bytes() << 8 | little & 0xff
+        } else {
+            little
+        };
         assert_eq!(DefaultAtom::from(text).unsafe_data(), expected, "{text}");
     }
     check("a", 0x0000_0000_0000_6111);
@@ -75,10 +79,10 @@ fn the_words_have_the_bits_of_string_cache() {
 fn equality_order_and_patterns() {
     let texts = ["", "a", "head", "font-weight", "a dynamic string", "zzzzzzzz"];
     for (one, two) in texts.iter().flat_map(|one| texts.iter().map(move |two| (*one, *two))) {
-        let (a, b) = (Name::from(one), Name::from(two));
+        let (a, b, owned) = (Name::from(one), Name::from(two), two.to_owned());
         assert_eq!(a == b, one == two);
         assert_eq!(a.cmp(&b), one.cmp(two));
-        assert_eq!((a == *two, *one == b, a == two.to_owned()), (one == two, one == two, one == two));
+        assert_eq!((a == *two, *one == b, a == owned), (one == two, one == two, one == two));
         assert_eq!(a.get_hash() == b.get_hash(), one == two);
     }
     let kind = |name: &Name| match *name {
@@ -86,7 +90,10 @@ fn equality_order_and_patterns() {
         HEAD => "inline",
         _ => "other",
     };
-    assert_eq!(["font-weight", "head", "other text"].map(|text| kind(&text.into())), ["static", "inline", "other"]);
+    assert_eq!(
+        ["font-weight", "head", "other text"].map(|text| kind(&text.into())),
+        ["static", "inline", "other"]
+    );
     assert_eq!(Name::default(), Name::from(""));
     assert_eq!(Name::default(), *"");
 }
@@ -147,7 +154,11 @@ fn the_precomputed_hash_is_get_hash_folded() {
 #[test]
 fn a_hundred_threads_make_the_same_atoms() {
     let threads: Vec<_> = (0..if cfg!(miri) { 4 } else { 100 })
-        .map(|_| std::thread::spawn(|| [DefaultAtom::from("a dynamic string"), DefaultAtom::from("another string")]))
+        .map(|_| {
+            std::thread::spawn(|| {
+                [DefaultAtom::from("a dynamic string"), DefaultAtom::from("another string")]
+            })
+        })
         .collect();
     let expected = [DefaultAtom::from("a dynamic string"), DefaultAtom::from("another string")];
     for thread in threads {
@@ -164,6 +175,9 @@ fn atoms_are_the_type_of_atoms_core() {
     {
         atom
     }
-    assert_eq!(check(DefaultAtom::from("a dynamic string")), atoms_core::DefaultAtom::new("a dynamic string"));
+    assert_eq!(
+        check(DefaultAtom::from("a dynamic string")),
+        atoms_core::DefaultAtom::new("a dynamic string")
+    );
     assert_eq!(check(FONT_WEIGHT), FONT_WEIGHT);
 }

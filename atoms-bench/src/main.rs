@@ -113,7 +113,13 @@ fn run(options: &Options) -> Result<(), String> {
         report.write(&folder).map_err(|error| format!("cannot write into {}: {error}", folder.display()))?;
     // A reader that has gone away is no failure: the report is on disk.
     let _ = writeln!(std::io::stdout(), "{text}report: {}", path.display());
-    Ok(())
+    match &*report.wrong_sets() {
+        [] => Ok(()),
+        wrong => Err(format!(
+            "html5ever builds other trees over atoms than over string_cache: {}",
+            wrong.join(", ")
+        )),
+    }
 }
 
 fn n_steps(options: &Options, sizes: &Sizes) -> usize {

@@ -3,7 +3,7 @@
 //! A module of its own so that no workload knows where its progress is shown. It writes to standard error, so that
 //! standard output holds the report alone.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ impl Progress {
     pub fn new(n_steps: usize) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         // A hidden bar still counts, which the plain lines use.
-        let bar = if is_terminal { ProgressBar::new(n_steps as u64) } else { ProgressBar::hidden() };
-        bar.set_length(n_steps as u64);
+        let bar = ProgressBar::with_draw_target(Some(n_steps as u64), ProgressDrawTarget::hidden());
         let template = "{msg:<28} {bar:32} {percent:>3} %, {eta} left";
         bar.set_style(
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
         if is_terminal {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(500));
         }
         Self { bar, is_terminal }

@@ -25,7 +25,7 @@ pub struct Report {
     pub schema: &'static str,
     /// `smoke`, `quick` or `full`.
     pub depth: &'static str,
-    /// Whether a control moved, so that the figures mean nothing.
+    /// Whether a control moved or the rounds were too few, so that the figures mean nothing.
     pub is_noise: bool,
     /// The controls that moved.
     pub moved: Vec<Moved>,
@@ -63,7 +63,18 @@ impl Report {
             .filter(|(_, _, ratio)| LIMIT < (ratio - 1.0).abs())
             .map(|(workload, name, ratio)| Moved { case: format!("{workload} {name}"), ratio })
             .collect();
-        self.is_noise = !self.moved.is_empty();
+        self.is_noise = self.is_smoke() || !self.moved.is_empty();
+    }
+
+    /// Says whether the run was too short for any figure.
+    pub fn is_smoke(&self) -> bool {
+        self.depth == "smoke"
+    }
+
+    /// Returns the page sets for which the builds of html5ever disagree.
+    pub fn wrong_sets(&self) -> Vec<&'static str> {
+        let sets = self.html.iter().flat_map(|html| &html.sets);
+        sets.filter(|set| !set.is_equal).map(|set| set.name).collect()
     }
 
     /// Writes report.json into `folder` and returns its path.

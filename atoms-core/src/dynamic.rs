@@ -32,6 +32,8 @@ pub(crate) static TABLE: Table = Table::new();
 /// Why a text could not become an atom. Nothing has changed then: neither the table nor its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+// As wide as a word, so that results come back in registers.
+#[repr(u64)]
 pub enum InternError {
     /// The text would exceed the limit of [`set_limit`], idle entries not counted.
     LimitReached,

@@ -117,7 +117,7 @@ impl StaticSet {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the hash is cut into the parts of the displacement")]
     fn slot_of(&self, hash: u64) -> usize {
-        let bucket = (hash >> 32) * self.disps.len() as u64 >> 32;
+        let bucket = ((hash >> 32) * self.disps.len() as u64) >> 32;
         let (d1, d2) = self.disps[bucket as usize];
         let slot = d2.wrapping_add((hash as u32).wrapping_mul(d1)).wrapping_add((hash >> 16) as u32);
         slot as usize & (self.slots.len() - 1)

@@ -22,8 +22,8 @@ fn set_is_summarised_with_ratios_of_parse_and_of_both() {
     let samples = |parse, drop| Samples { parse: vec![parse; 3], drop: vec![drop; 3] };
     let tree = Tree { hash: "0".to_owned(), n_bytes: 1, n_elements: 2, n_attributes: 3 };
     let all = [samples(8.0, 4.0), samples(10.0, 2.0), samples(10.0, 9.0)];
-    let result = summarise(set, &all, Some(&tree)).expect("there are samples");
+    let result = summarise(set, &all, Some(&tree), true).expect("there are samples");
     assert_eq!((result.parse_ratio.median, result.total_ratio.median), (0.8, 1.0));
     assert_eq!((result.control.median, result.n_elements), (1.0, 2));
-    assert!(summarise(set, &Default::default(), Some(&tree)).is_none());
+    assert!(summarise(set, &Default::default(), Some(&tree), true).is_none());
 }

@@ -1,6 +1,7 @@
 //! The JSON names its schema; controls that moved stand at the top; losing cells are shown.
 
 use super::{Moved, Report, SCHEMA, table};
+use crate::html::{HtmlResult, SetResult};
 use crate::machine::Machine;
 use crate::micro::GroupResult;
 use crate::stats::Summary;
@@ -86,8 +87,47 @@ fn losing_case_is_shown_as_missed() {
 
 #[test]
 fn smoke_run_claims_no_time() {
-    let report = Report { depth: "smoke", ..report(2.0) };
-    assert!(text(&report).starts_with("SMOKE RUN"));
+    let mut report = Report { depth: "smoke", ..report(1.0) };
+    report.judge();
+    assert!(report.is_noise);
+    let text = text(&report);
+    assert!(text.starts_with("smoke run") && text.contains("intern hit-16"), "{text}");
+    assert!(!text.contains("1.500"), "{text}");
+}
+
+#[test]
+fn set_with_other_trees_is_wrong() {
+    let set = |is_equal| SetResult {
+        name: "custom",
+        title: "custom",
+        n_pages: 1,
+        n_bytes: 1,
+        n_names: 1,
+        n_distinct: 1,
+        n_long: 1,
+        n_elements: 1,
+        n_attributes: 1,
+        tree: "0".to_owned(),
+        is_equal,
+        stock_parse_ms: summary(1.0),
+        ours_parse_ms: summary(1.0),
+        parse_ratio: summary(1.0),
+        stock_drop_ms: summary(1.0),
+        ours_drop_ms: summary(1.0),
+        total_ratio: summary(1.0),
+        control: summary(1.0),
+    };
+    for (is_equal, wrong, word) in [(true, vec![], "yes"), (false, vec!["custom"], "NO")] {
+        let html = HtmlResult {
+            stock_type: "a".to_owned(),
+            ours_type: "b".to_owned(),
+            pinning: "pinned".to_owned(),
+            sets: vec![set(is_equal)],
+        };
+        let report = Report { html: Some(html), pages: Some("pages".to_owned()), ..report(1.0) };
+        assert_eq!(report.wrong_sets(), wrong);
+        assert!(text(&report).contains(word));
+    }
 }
 
 #[test]

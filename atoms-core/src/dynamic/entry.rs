@@ -18,6 +18,7 @@
 //! - [E-OWNED] While the word is dead, everything but the word belongs to the holder of the shard's lock.
 //! - [E-PIN] A pinned entry has a count of at least 1 for ever: whoever pins keeps one count.
 
+use core::mem::offset_of;
 use core::ptr::NonNull;
 
 use super::region::GRANULE;
@@ -36,7 +37,9 @@ pub(crate) const MAX_COUNT: u32 = 1 << 24;
 /// The longest text that stands in its entry, in bytes; a longer one is allocated apart.
 pub(crate) const MAX_SHORT: usize = 1024;
 
+/// Layout of a header; entries are only ever reached field by field.
 #[repr(C, align(16))]
+#[expect(dead_code, reason = "a layout, never a value")]
 struct Header {
     word: AtomicU32,
     len: u32,
@@ -47,9 +50,9 @@ const HEADER: usize = size_of::<Header>();
 #[cfg(not(loom))]
 const _: () = assert!(HEADER == GRANULE);
 
-/// A block of the region seen as an entry.
+/// A block of the region seen as an entry: the address of its header.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry(NonNull<Header>);
+pub(crate) struct Entry(NonNull<u8>);
 
 /// What taking a count found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +90,7 @@ impl Entry {
     /// `block` is aligned to 16 bytes, and points into a segment that outlives the result.
     #[inline]
     pub(crate) unsafe fn at(block: NonNull<u8>) -> Self {
-        Self(block.cast())
+        Self(block)
     }
 
     /// Makes a fresh block an entry: dead, and no text.
@@ -95,15 +98,23 @@ impl Entry {
     /// # Safety
     /// The block was just dealt out and nobody else knows of it.
     pub(crate) unsafe fn init(self) {
-        // SAFETY: the caller says that the block is ours; it has at least one granule.
-        unsafe { (&raw mut (*self.0.as_ptr()).word).write(AtomicU32::new(DEAD)) };
+        // SAFETY: the caller says that the block is ours; it has at least a header.
+        unsafe { self.field(offset_of!(Header, word)).write(AtomicU32::new(DEAD)) };
+    }
+
+    /// Address of a field of the header: raw, so that no reference to the header is ever made.
+    #[inline]
+    fn field<T>(self, offset: usize) -> NonNull<T> {
+        debug_assert!(offset + size_of::<T>() <= HEADER);
+        // SAFETY: every block is at least as long as a header, and callers name one of its fields.
+        unsafe { self.0.add(offset) }.cast()
     }
 
     #[inline]
     fn word(&self) -> &AtomicU32 {
         // SAFETY: by [E-WORD] the word is an initialised atomic; the reference covers the word only, since
         // the rest of the header may be written by the holder of the shard's lock.
-        unsafe { &*(&raw const (*self.0.as_ptr()).word) }
+        unsafe { self.field(offset_of!(Header, word)).as_ref() }
     }
 
     /// Takes a count, also of an idle entry, unless the entry is dead or pinned.
@@ -191,13 +202,12 @@ impl Entry {
     /// `long` is the text's own copy exactly if it is longer than `MAX_SHORT`.
     pub(crate) unsafe fn publish(self, text: &str, hash: u64, long: Option<NonNull<u8>>) {
         debug_assert_eq!(long.is_some(), text.len() > MAX_SHORT);
-        let header = self.0.as_ptr();
         #[expect(clippy::cast_possible_truncation, reason = "longer texts are refused before a block is taken")]
         let len = text.len() as u32;
-        // SAFETY: [E-OWNED]; the raw field write makes no reference to the header.
-        unsafe { (&raw mut (*header).len).write(len) };
-        // SAFETY: [E-OWNED], as above.
-        unsafe { (&raw mut (*header).hash).write(hash) };
+        // SAFETY: [E-OWNED].
+        unsafe { self.field(offset_of!(Header, len)).write(len) };
+        // SAFETY: [E-OWNED].
+        unsafe { self.field(offset_of!(Header, hash)).write(hash) };
         let payload = self.payload();
         match long {
             // SAFETY: [E-OWNED]; the block has a granule for the address, which is aligned to 16 bytes.
@@ -216,7 +226,8 @@ impl Entry {
     #[inline]
     pub(crate) unsafe fn len(self) -> usize {
         // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
-        unsafe { (&raw const (*self.0.as_ptr()).len).read() as usize }
+        let len: u32 = unsafe { self.field(offset_of!(Header, len)).read() };
+        len as usize
     }
 
     /// Hash of the text under the key of the process.
@@ -226,7 +237,7 @@ impl Entry {
     #[inline]
     pub(crate) unsafe fn hash(self) -> u64 {
         // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
-        unsafe { (&raw const (*self.0.as_ptr()).hash).read() }
+        unsafe { self.field(offset_of!(Header, hash)).read() }
     }
 
     /// The text.
@@ -249,6 +260,26 @@ impl Entry {
         unsafe { core::str::from_utf8_unchecked(bytes) }
     }
 
+    /// Whether the text is `other`. Dynamic texts are rarely short and mostly up to 32 bytes: those are
+    /// compared by words that overlap, without a call.
+    ///
+    /// # Safety
+    /// As for `len`.
+    #[inline]
+    pub(crate) unsafe fn has_text(self, other: &str) -> bool {
+        // SAFETY: as the caller says.
+        let text = unsafe { self.text() };
+        let (text, other) = (text.as_bytes(), other.as_bytes());
+        if text.len() != other.len() {
+            return false;
+        }
+        match text.len() {
+            8..=16 => ends(text) == ends(other),
+            17..=32 => wide_ends(text) == wide_ends(other),
+            _ => text == other,
+        }
+    }
+
     /// Address of a text that stands apart.
     ///
     /// # Safety
@@ -262,7 +293,7 @@ impl Entry {
     #[inline]
     fn payload(self) -> NonNull<u8> {
         // SAFETY: a block of an entry is longer than its header.
-        unsafe { self.0.cast::<u8>().add(HEADER) }
+        unsafe { self.0.add(HEADER) }
     }
 
     /// Link of a free block to the next one of its list.
@@ -271,7 +302,7 @@ impl Entry {
     /// The entry is dead and the caller holds the shard's lock.
     pub(crate) unsafe fn set_next_free(self, index: u32) {
         // SAFETY: [E-OWNED]; a free block has no length, so its place holds the link.
-        unsafe { (&raw mut (*self.0.as_ptr()).len).write(index) };
+        unsafe { self.field(offset_of!(Header, len)).write(index) };
     }
 
     /// The next free block after this one, or 0.
@@ -280,6 +311,18 @@ impl Entry {
     /// As for `set_next_free`, which was called before.
     pub(crate) unsafe fn next_free(self) -> u32 {
         // SAFETY: [E-OWNED], as the caller says.
-        unsafe { (&raw const (*self.0.as_ptr()).len).read() }
+        unsafe { self.field(offset_of!(Header, len)).read() }
     }
+}
+
+/// The first and the last 8 bytes.
+#[inline]
+fn ends(bytes: &[u8]) -> Option<(u64, u64)> {
+    Some((u64::from_ne_bytes(*bytes.first_chunk()?), u64::from_ne_bytes(*bytes.last_chunk()?)))
+}
+
+/// The first and the last 16 bytes.
+#[inline]
+fn wide_ends(bytes: &[u8]) -> Option<(u128, u128)> {
+    Some((u128::from_ne_bytes(*bytes.first_chunk()?), u128::from_ne_bytes(*bytes.last_chunk()?)))
 }

@@ -23,6 +23,8 @@ pub(crate) const GRANULE: usize = 16;
 /// Granules of one segment's index space.
 const SEGMENT_GRANULES: u32 = 1 << SEGMENT_SHIFT;
 const SEGMENT_SHIFT: u32 = 16;
+/// Segments that there are indices for.
+const MAX_SEGMENTS: usize = 1 << (32 - SEGMENT_SHIFT);
 /// The smallest segment, in granules: 16 KiB, so that the first atom is cheap.
 const MIN_SEGMENT: u32 = 1 << 10;
 /// Alignment of segments: entries of one or two cache lines do not straddle one more.
@@ -56,8 +58,7 @@ pub(crate) struct Chunk {
 impl<const SEGMENTS: usize> Region<SEGMENTS> {
     #[cfg(not(loom))]
     pub(crate) const fn new() -> Self {
-        // One less than there are indices for, so that the end of the last segment is one too.
-        assert!(SEGMENTS < 1 << (32 - SEGMENT_SHIFT));
+        assert!(SEGMENTS <= MAX_SEGMENTS);
         Self {
             directory: [const { AtomicPtr::new(ptr::null_mut()) }; SEGMENTS],
             frontier: Mutex::new(Frontier::NEW),
@@ -121,7 +122,8 @@ impl<const SEGMENTS: usize> Region<SEGMENTS> {
 
     /// Gives `frontier` a new segment; the tail of the last one stays unused.
     fn open_segment(&self, frontier: &mut Frontier) -> Option<()> {
-        let place = self.directory.get(frontier.n_segments)?;
+        // The last segment of all stays unopened, so that the end of every other one is an index.
+        let place = self.directory[..SEGMENTS.min(MAX_SEGMENTS - 1)].get(frontier.n_segments)?;
         let size = segment_size(frontier.n_granules);
         // SAFETY: the size is not 0.
         let base = unsafe { std::alloc::alloc(segment_layout(size)) };

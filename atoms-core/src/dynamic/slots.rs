@@ -108,16 +108,10 @@ impl Slots {
         own + self.retired().map_or(0, Self::bytes_with_retired)
     }
 
-    /// Pairs along the probe of `hash` that agree with it, until an empty slot.
+    /// Indices along the probe of `hash` whose 32 bits agree with it, until an empty slot.
     #[inline]
-    pub(crate) fn probe(self, hash: u32) -> impl Iterator<Item = u32> {
-        let mask = self.mask();
-        // Bounded by the mask: a reader without the lock could otherwise chase slots that are being moved.
-        let positions = (0..=mask).map(move |step| hash.wrapping_add(step) & mask);
-        positions
-            .map_while(move |position| Pair::from_bits(self.slot(position).load(Ordering::Acquire)))
-            .filter(move |pair| pair.hash == hash)
-            .map(|pair| pair.index)
+    pub(crate) fn probe(self, hash: u32) -> Probe {
+        Probe { slots: self, mask: self.mask(), hash, step: 0 }
     }
 
     /// Puts a pair in. The caller holds the lock, and [A-EMPTY] holds afterwards.
@@ -200,14 +194,18 @@ impl Slots {
     }
 
     #[inline]
+    fn head<'a>(self) -> &'a Head {
+        // SAFETY: by [A-KEPT] the head is there as long as any reader, and nobody writes it after `grown`.
+        unsafe { self.0.as_ref() }
+    }
+
+    #[inline]
     fn mask(self) -> u32 {
-        // SAFETY: by [A-KEPT] the head is there, and nobody writes it after `grown`.
-        unsafe { (&raw const (*self.0.as_ptr()).mask).read() }
+        self.head().mask
     }
 
     fn retired(self) -> Option<Self> {
-        // SAFETY: as for the mask.
-        unsafe { (&raw const (*self.0.as_ptr()).retired).read() }
+        self.head().retired
     }
 
     #[inline]
@@ -223,6 +221,34 @@ impl Slots {
     fn slot<'a>(self, position: u32) -> &'a AtomicU64 {
         // SAFETY: initialised by `grown`, only used as an atomic, and kept by [A-KEPT] as long as any reader.
         unsafe { self.place(position).as_ref() }
+    }
+}
+
+/// A search along the slots from the home of a hash.
+#[derive(Debug)]
+pub(crate) struct Probe {
+    slots: Slots,
+    mask: u32,
+    hash: u32,
+    step: u32,
+}
+
+impl Iterator for Probe {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        // Bounded by the mask: a reader without the lock could otherwise chase slots that are being moved.
+        while self.step <= self.mask {
+            let position = self.hash.wrapping_add(self.step) & self.mask;
+            self.step += 1;
+            // Acquire; pairs with the Release of every slot store.
+            let pair = Pair::from_bits(self.slots.slot(position).load(Ordering::Acquire))?;
+            if pair.hash == self.hash {
+                return Some(pair.index);
+            }
+        }
+        None
     }
 }
 

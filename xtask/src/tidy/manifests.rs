@@ -87,18 +87,22 @@ fn check_member(member: &str, manifest: &SourceFile, problems: &mut Vec<Problem>
     }
 }
 
-/// The changelog has one section for the current version.
+/// The changelog has one section for the current version, or calls it unreleased.
 fn check_changelog(changelog: &SourceFile, version: &str, problems: &mut Vec<Problem>) {
-    let is_section = |line: &&str| {
-        line.strip_prefix("## ").is_some_and(|title| {
-            title
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
-                .any(|word| word == version)
-        })
+    let count = |wanted: &str| {
+        let titles = changelog.text.lines().filter_map(|line| line.strip_prefix("## "));
+        let words = |title: &str| {
+            let is_end = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-');
+            title.split(is_end).any(|word| word.eq_ignore_ascii_case(wanted))
+        };
+        titles.filter(|title| words(title)).count()
     };
-    let n_sections = changelog.text.lines().filter(is_section).count();
-    if n_sections != 1 {
-        let message = format!("{n_sections} sections for version {version}: there is one, `## {version}`");
+    let n_sections = count(version);
+    let is_right = n_sections == 1 || (n_sections == 0 && count("unreleased") == 1);
+    if !is_right {
+        let message = format!(
+            "{n_sections} sections for version {version}: write one, `## {version}` or `## Unreleased`"
+        );
         problems.push(Problem::of(CHANGELOG, message));
     }
 }

@@ -29,6 +29,16 @@ fn a_good_workspace_passes() {
 }
 
 #[test]
+fn the_changelog_names_the_version_or_calls_it_unreleased() {
+    let n_problems = |changelog| check(&workspace(ROOT, CORE, COMPAT, changelog), &|_| true).len();
+    assert_eq!(n_problems("## [0.1.0] - 2026-12-01\n"), 0);
+    assert_eq!(n_problems("## Unreleased\n"), 0);
+    assert_eq!(n_problems("## [Unreleased]\n\n## 0.1.0\n"), 0);
+    assert_eq!(n_problems("## 0.1.01\n"), 1);
+    assert_eq!(n_problems("# Changelog\n"), 1);
+}
+
+#[test]
 fn missing_files_are_problems() {
     let problems = check(&workspace(ROOT, CORE, COMPAT, "## 0.1.0\n"), &|path| path != "LICENSE-MIT");
     assert_eq!(shown(&problems), ["LICENSE-MIT: the file is missing: write it"]);
@@ -46,7 +56,7 @@ fn versions_out_of_step_are_problems() {
             "atoms-core/Cargo.toml: the version is not the workspace's: write `version.workspace = true`",
             "atoms-core/compat/string_cache/Cargo.toml: the version is not the workspace's: write \
              `version.workspace = true`",
-            "CHANGELOG.md: 2 sections for version 0.1.0: there is one, `## 0.1.0`",
+            "CHANGELOG.md: 2 sections for version 0.1.0: write one, `## 0.1.0` or `## Unreleased`",
         ]
     );
 }

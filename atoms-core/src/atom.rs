@@ -17,7 +17,8 @@ use core::mem::ManuallyDrop;
 use core::num::NonZeroU64;
 use core::ops::Deref;
 
-use crate::dynamic::{self, InternError, TABLE};
+use crate::dynamic::{self, TABLE};
+use crate::error::InternError;
 use crate::static_set::{EmptyStaticAtomSet, StaticAtomSet};
 use crate::word::{Storage, Word};
 

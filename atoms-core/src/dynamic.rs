@@ -5,55 +5,25 @@
 //! needed, so that names that come and go are found again without an allocation; idle text is bounded to
 //! about half of what is live.
 //!
-//! The parts, each of which knows only those before it: `region` owns the memory, `entry` is one record in
-//! it, `slots` finds entries by hash, `shard` inserts and reclaims under a lock, `table` joins them. The
-//! path of a hit takes no lock.
+//! The parts, each of which knows only those before it: `entry` is one record, `region` owns the memory of
+//! all, `slots` finds entries by hash, `shard` inserts and reclaims under a lock, `table` joins them, and
+//! `process` holds the one table. The path of a hit takes no lock.
 
-pub(crate) mod entry;
-#[cfg(all(unix, feature = "fork", not(loom)))]
-mod fork;
+mod entry;
 mod meter;
+mod process;
 mod region;
 mod shard;
 mod slots;
-pub(crate) mod table;
+mod table;
 
 use core::fmt;
 
+pub(crate) use process::TABLE;
 pub use table::Stats;
-use table::{SHARDS, Table};
 
-use crate::atom::DefaultAtom;
+use crate::error::InternError;
 use crate::word::Word;
-
-/// The table of the process.
-pub(crate) static TABLE: Table = Table::new();
-
-/// Why a text could not become an atom. Nothing has changed then: neither the table nor its figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-// As wide as a word, so that results come back in registers.
-#[repr(u64)]
-pub enum InternError {
-    /// The text would exceed the limit of [`set_limit`], idle entries not counted.
-    LimitReached,
-    /// The text is longer than 2^32 - 1 bytes.
-    TextTooLong,
-    /// The table has no index left (about 64 GiB of entries), or the system no memory.
-    TableFull,
-}
-
-impl fmt::Display for InternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::LimitReached => "the limit on dynamic atoms is reached (see atoms_core::dynamic::set_limit)",
-            Self::TextTooLong => "the text is longer than 2^32 - 1 bytes, the most that an atom can hold",
-            Self::TableFull => "the table of dynamic atoms is full: no index or no memory is left",
-        })
-    }
-}
-
-impl core::error::Error for InternError {}
 
 /// The key of the table was in use already: an atom was made, or hashed, or a key was set before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +31,9 @@ pub struct AlreadyInUse;
 
 impl fmt::Display for AlreadyInUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the key of the atom table is in use already; set it before the first atom is made or hashed")
+        f.write_str(
+            "the key of the atom table is in use already; set it before the first atom is made or hashed",
+        )
     }
 }
 
@@ -98,12 +70,9 @@ pub fn stats() -> Stats {
 /// dynamic::for_each(|text, count| assert!(text != &*held[0] || count == 2));
 /// ```
 pub fn for_each(mut f: impl FnMut(&str, u32)) {
-    for shard in 0..SHARDS {
-        // As atoms, so that the counts are given back also when `f` panics.
-        let held: Vec<(DefaultAtom, u32)> =
-            TABLE.hold_all(shard).into_iter().map(|(word, count)| (DefaultAtom::from_held(word), count)).collect();
-        for (atom, count) in &held {
-            f(atom, *count);
+    for shard in 0..TABLE.n_shards() {
+        for (held, count) in TABLE.hold_all(shard) {
+            f(held.text(), count);
         }
     }
 }

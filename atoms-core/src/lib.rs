@@ -47,6 +47,7 @@ extern crate self as atoms_core;
 mod atom;
 #[cfg(not(loom))]
 pub mod dynamic;
+mod error;
 #[cfg(all(feature = "malloc_size_of", not(loom)))]
 mod malloc_size_of;
 mod seed;
@@ -61,7 +62,7 @@ pub mod vocab;
 mod word;
 
 pub use atom::{Atom, DefaultAtom};
-pub use dynamic::InternError;
+pub use error::InternError;
 #[cfg(feature = "malloc_size_of")]
 pub use malloc_size_of::malloc_size_of_dynamic_set;
 pub use static_set::{EmptyStaticAtomSet, StaticAtomSet, StaticSet};
@@ -85,8 +86,9 @@ pub use static_set::{EmptyStaticAtomSet, StaticAtomSet, StaticSet};
 /// ```
 ///
 /// `include "names.txt"` among the names reads a vocabulary file, relative to the crate's manifest. A set
-/// that is not at the crate root says where it is: `pub struct Markup in crate::names;`. Without `pub` the
-/// set and its macro stay in the module. A name that is not in the set is a compile error on the literal.
+/// that is not at the crate root says where it is: `pub struct Markup in crate::names;`. The path must be
+/// one that users of the macro can name: for a private module give the public path and re-export with
+/// `pub use inner::*;`. Without `pub` the set and its macro stay in the module. A name that is not in the set is a compile error on the literal.
 /// A doc example needs an explicit `fn main`, and `use atoms_core::*` beside a macro called `atom` is
 /// ambiguous: import by name.
 #[cfg(feature = "macros")]

@@ -17,7 +17,7 @@ impl<const N: u64> InlineWord<N> {
     /// The atom.
     pub const ATOM: DefaultAtom = {
         let bytes = (N >> 8).to_le_bytes();
-        let len = (N as usize >> 4) & 0xf;
+        let len = ((N >> 4) & 0xf) as usize;
         let (text, _) = bytes.split_at(len);
         match core::str::from_utf8(text) {
             Ok(text) => DefaultAtom::new_inline(text),
@@ -49,7 +49,10 @@ impl Site {
     /// # Panics
     /// Where `Atom::try_new` errs.
     #[inline]
-    pub fn a_text_over_7_bytes_in_a_constant_or_static_needs_atom_set(&self, text: &'static str) -> DefaultAtom {
+    pub fn a_text_over_7_bytes_in_a_constant_or_static_needs_atom_set(
+        &self,
+        text: &'static str,
+    ) -> DefaultAtom {
         // Acquire; pairs with the Release in `make`: the entry was written before its word is used.
         match NonZeroU64::new(self.bits.load(Ordering::Acquire)) {
             // SAFETY: [P-PINNED]: the word of an atom of the same set, which needs no count.

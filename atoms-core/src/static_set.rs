@@ -96,7 +96,10 @@ impl StaticSet {
         let mut lengths = 0;
         let mut index = 0;
         while index < atoms.len() {
-            assert!(atoms[index].len() > crate::word::MAX_INLINE, "a name of up to 7 bytes is inline, not static");
+            assert!(
+                atoms[index].len() > crate::word::MAX_INLINE,
+                "a name of up to 7 bytes is inline, not static"
+            );
             lengths |= length_bit(atoms[index].len());
             index += 1;
         }
@@ -141,7 +144,10 @@ const fn length_bit(len: usize) -> u64 {
 
 impl fmt::Debug for StaticSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StaticSet").field("names", &self.atoms.len()).field("slots", &self.slots.len()).finish()
+        f.debug_struct("StaticSet")
+            .field("names", &self.atoms.len())
+            .field("slots", &self.slots.len())
+            .finish()
     }
 }
 

@@ -5,7 +5,9 @@
 
 /// Element and attribute names of HTML, SVG and MathML: [`LocalName`](html::LocalName) and `local_name!`.
 #[cfg(feature = "html")]
+#[rustfmt::skip]
 pub mod html;
 /// Names of HTTP header fields, in lower case: [`HeaderName`](http::HeaderName) and `header_name!`.
 #[cfg(feature = "http")]
+#[rustfmt::skip]
 pub mod http;

@@ -90,7 +90,9 @@ impl Word {
     pub(crate) const fn dynamic(place: Place) -> Self {
         debug_assert!(place.shard as u64 <= SHARD_MASK);
         let long = if place.is_long { LONG_BIT } else { 0 };
-        Self(nonzero((place.index as u64) << INDEX_SHIFT | (place.shard as u64) << SHARD_SHIFT | long | DYNAMIC))
+        Self(nonzero(
+            (place.index as u64) << INDEX_SHIFT | (place.shard as u64) << SHARD_SHIFT | long | DYNAMIC,
+        ))
     }
 
     /// The word of bits that `bits` gave.

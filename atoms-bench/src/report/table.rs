@@ -167,7 +167,8 @@ fn intern_table(groups: &[GroupResult]) -> Table {
 /// Names the target and says when it is missed.
 fn target(group: &GroupResult) -> String {
     match (group.target, &group.ratio) {
-        (Some(target), Some(ratio)) if target < ratio.median => format!("{target:.2} missed"),
+        // Half of the last digit that is printed, so that no row reads "0.400, 0.40 missed".
+        (Some(target), Some(ratio)) if target + 0.0005 <= ratio.median => format!("{target:.2} missed"),
         (Some(target), _) => format!("{target:.2} met"),
         _ => String::new(),
     }

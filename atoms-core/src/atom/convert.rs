@@ -4,7 +4,8 @@ use core::any::TypeId;
 use core::str::FromStr;
 use std::borrow::Cow;
 
-use super::{Atom, InternError};
+use super::Atom;
+use crate::error::InternError;
 use crate::static_set::StaticAtomSet;
 use crate::word::{Storage, Word};
 

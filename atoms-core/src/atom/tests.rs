@@ -17,7 +17,8 @@ impl StaticAtomSet for One {
     }
 }
 
-const TEXTS: [&str; 8] = ["", "a", "1234567", "12345678", "blockquote", "\0\0\0\0\0\0\0\0", "❤💯❤💯", "a dynamic text"];
+const TEXTS: [&str; 8] =
+    ["", "a", "1234567", "12345678", "blockquote", "\0\0\0\0\0\0\0\0", "❤💯❤💯", "a dynamic text"];
 
 #[test]
 fn every_text_has_one_storage_and_comes_back() {
@@ -32,7 +33,10 @@ fn every_text_has_one_storage_and_comes_back() {
         assert_eq!(format!("{atom:?}"), format!("Atom('{text}' type={expected})"));
         assert_eq!(atom.to_string(), text);
         assert_eq!(atom.as_static_str(), (expected == "static").then_some(text));
-        assert_eq!([atom.is_inline(), atom.is_static(), atom.is_dynamic()], ["inline", "static", "dynamic"].map(|s| s == expected));
+        assert_eq!(
+            [atom.is_inline(), atom.is_static(), atom.is_dynamic()],
+            ["inline", "static", "dynamic"].map(|s| s == expected)
+        );
     }
 }
 

@@ -21,7 +21,6 @@
 use core::mem::offset_of;
 use core::ptr::NonNull;
 
-use super::region::GRANULE;
 use crate::sync::{AtomicU32, Ordering};
 
 const PINNED: u32 = 1 << 31;
@@ -29,6 +28,9 @@ const DEAD: u32 = 1 << 30;
 const HITS: u32 = 0b1111 << 25;
 const ONE_HIT: u32 = 1 << 25;
 const COUNT: u32 = (1 << 25) - 1;
+
+/// Unit of entry memory, in bytes.
+pub(crate) const GRANULE: usize = 16;
 
 /// Count at which an entry is pinned instead of counted further: a margin of 2^24 to the hit bits,
 /// more than there can be threads between reading and pinning.
@@ -39,7 +41,6 @@ pub(crate) const MAX_SHORT: usize = 1024;
 
 /// Layout of a header; entries are only ever reached field by field.
 #[repr(C, align(16))]
-#[expect(dead_code, reason = "a layout, never a value")]
 struct Header {
     word: AtomicU32,
     len: u32,
@@ -202,7 +203,10 @@ impl Entry {
     /// `long` is the text's own copy exactly if it is longer than `MAX_SHORT`.
     pub(crate) unsafe fn publish(self, text: &str, hash: u64, long: Option<NonNull<u8>>) {
         debug_assert_eq!(long.is_some(), text.len() > MAX_SHORT);
-        #[expect(clippy::cast_possible_truncation, reason = "longer texts are refused before a block is taken")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "longer texts are refused before a block is taken"
+        )]
         let len = text.len() as u32;
         // SAFETY: [E-OWNED].
         unsafe { self.field(offset_of!(Header, len)).write(len) };

@@ -13,13 +13,11 @@
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
-use super::entry::Entry;
+use super::entry::{Entry, GRANULE};
 #[cfg(all(unix, feature = "fork", not(loom)))]
 use crate::sync::MutexGuard;
 use crate::sync::{AtomicPtr, Mutex, Ordering, lock};
 
-/// Unit of entry memory, in bytes.
-pub(crate) const GRANULE: usize = 16;
 /// Granules of one segment's index space.
 const SEGMENT_GRANULES: u32 = 1 << SEGMENT_SHIFT;
 const SEGMENT_SHIFT: u32 = 16;
@@ -97,7 +95,7 @@ impl<const SEGMENTS: usize> Region<SEGMENTS> {
     pub(crate) fn deal(&self, n_granules: u32, wanted: u32) -> Option<Chunk> {
         let mut frontier = lock(&self.frontier);
         // An even number of granules starts at an even one: a block of 32 bytes lies in one cache line.
-        let align = if n_granules.is_multiple_of(2) { 2 } else { 1 };
+        let align = if n_granules & 1 == 0 { 2 } else { 1 };
         let mut first = frontier.next.next_multiple_of(align);
         if first.checked_add(n_granules).is_none_or(|end| end > frontier.end) {
             self.open_segment(&mut frontier)?;
@@ -159,7 +157,8 @@ fn segment_size(before: usize) -> u32 {
 }
 
 fn segment_layout(n_granules: u32) -> Layout {
-    Layout::from_size_align(n_granules as usize * GRANULE, SEGMENT_ALIGN).expect("a segment has at most 1 MiB")
+    Layout::from_size_align(n_granules as usize * GRANULE, SEGMENT_ALIGN)
+        .expect("a segment has at most 1 MiB")
 }
 
 impl<const SEGMENTS: usize> Drop for Region<SEGMENTS> {

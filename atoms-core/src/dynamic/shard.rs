@@ -11,9 +11,9 @@
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
-use super::entry::{Entry, Held, MAX_SHORT, n_granules};
+use super::entry::{Entry, GRANULE, Held, MAX_SHORT, n_granules};
 use super::meter::Meter;
-use super::region::{GRANULE, Region};
+use super::region::Region;
 use super::slots::{Pair, Slots};
 use crate::sync::{AtomicPtr, MutexGuard, Ordering};
 
@@ -301,7 +301,12 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
             // A quarter more than there are: few spare blocks for a small shard, few calls for a large one.
             let chunk = self.region.deal(CLASSES[class], (blocks.n_blocks / 4).clamp(1, MAX_CHUNK))?;
             let blocks = &mut self.state.classes[class];
-            *blocks = Class { fresh: chunk.first, n_fresh: chunk.n_blocks, n_blocks: blocks.n_blocks + chunk.n_blocks, ..*blocks };
+            *blocks = Class {
+                fresh: chunk.first,
+                n_fresh: chunk.n_blocks,
+                n_blocks: blocks.n_blocks + chunk.n_blocks,
+                ..*blocks
+            };
         }
         let blocks = &mut self.state.classes[class];
         let index = blocks.fresh;
@@ -405,7 +410,10 @@ pub(crate) const fn low(hash: u64) -> u32 {
 
 fn class_of(len: usize) -> usize {
     let granules = n_granules(len);
-    CLASSES.iter().position(|&class| granules <= class as usize).expect("the last class holds a text of MAX_SHORT")
+    CLASSES
+        .iter()
+        .position(|&class| granules <= class as usize)
+        .expect("the last class holds a text of MAX_SHORT")
 }
 
 fn block_bytes(class: usize) -> usize {

@@ -129,7 +129,9 @@ impl Slots {
     pub(crate) fn position_of(self, pair: Pair) -> Option<u32> {
         let mask = self.mask();
         let positions = (0..=mask).map(|step| pair.hash.wrapping_add(step) & mask);
-        positions.take_while(|&position| self.at(position).is_some()).find(|&position| self.at(position) == Some(pair))
+        positions
+            .take_while(|&position| self.at(position).is_some())
+            .find(|&position| self.at(position) == Some(pair))
     }
 
     /// Slots that a reader looks at to find the pair at `position`.

@@ -1,7 +1,7 @@
 //! The dynamic table: key, shards and region as one value.
 //!
 //! A module of its own because it joins the parts: the path of a hit, which takes no lock, is here, and so
-//! is the order of locks. It is a value, so that tests build small ones; `dynamic` holds the one of the process.
+//! is the order of locks. It is a value, so that tests build small ones; `process` holds the one of the process.
 //!
 //! Invariants:
 //! - [T-ORDER] Nobody holds two shard locks at once but the handlers of `fork`, which take them in order
@@ -12,12 +12,12 @@
 use core::marker::PhantomData;
 use core::ptr;
 
-use super::InternError;
 use super::entry::{self, Entry, Held, MAX_SHORT};
 use super::meter::Meter;
 use super::region::Region;
 use super::shard::{Refusal, Shard, State, low};
 use super::slots::Slots;
+use crate::error::InternError;
 use crate::seed::Seed;
 use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering, lock, try_lock};
 use crate::word::{Place, Word};
@@ -39,32 +39,11 @@ pub(crate) trait Config {
     }
 }
 
-/// The table of the process.
-#[derive(Debug)]
-pub(crate) struct Process;
-
-impl Config for Process {
-    fn before_lock() {
-        #[cfg(all(unix, feature = "fork", not(loom)))]
-        super::fork::register();
-    }
-}
-
 /// Text that may be pinned by use, in bytes, unless it is set.
 const PIN_BUDGET: usize = 1 << 20;
 
-/// Shards of the table of the process.
-pub(crate) const SHARDS: usize = 64;
-/// Segments of its region: 64 GiB of index space, or what a 32-bit address space can hold; few under
-/// Miri, which looks at every one of them whenever a reference to the table is made.
-pub(crate) const SEGMENTS: usize = match (cfg!(miri), cfg!(target_pointer_width = "64")) {
-    (true, _) => 1 << 6,
-    (false, true) => 1 << 16,
-    (false, false) => 1 << 12,
-};
-
 /// A concurrent table of reference-counted texts.
-pub(crate) struct Table<C = Process, const N_SHARDS: usize = SHARDS, const N_SEGMENTS: usize = SEGMENTS> {
+pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
     pub(crate) seed: Seed,
     /// Slot arrays as readers find them: apart from the locks, so that inserts do not disturb hits.
     heads: [AtomicPtr<u8>; N_SHARDS],
@@ -295,9 +274,9 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     /// Text of a held word.
     ///
     /// # Safety
-    /// `word` is dynamic, of this table, and held for the whole of `'a`.
+    /// `word` is dynamic, of this table, and held as long as the result is used.
     #[inline]
-    pub(crate) unsafe fn text<'a>(&'a self, word: Word) -> &'a str {
+    pub(crate) unsafe fn text(&self, word: Word) -> &str {
         // SAFETY: as the caller says.
         let entry = unsafe { self.entry(word) };
         // SAFETY: the word is held.
@@ -365,21 +344,27 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         stats
     }
 
-    /// Takes a count of every live entry of one shard, and says what counts they had. The caller gives
-    /// them back, also when its own code panics.
-    pub(crate) fn hold_all(&self, shard: usize) -> Vec<(Word, u32)> {
+    /// Number of independently locked parts.
+    pub(crate) const fn n_shards(&self) -> usize {
+        N_SHARDS
+    }
+
+    /// Takes a count of every live entry of one shard, and says what counts they had.
+    pub(crate) fn hold_all(&self, shard: usize) -> Vec<(HeldWord<'_, C, N_SHARDS, N_SEGMENTS>, u32)> {
         let held = self.lock_shard(shard).hold_all();
         let words = held.into_iter().map(|(index, len, count)| {
             // SAFETY: a slot held the index, and was read under the lock.
             let entry = unsafe { self.region.entry(index) };
-            (self.hand_out(index, shard, entry, Held::Counted { count: count + 1, is_hot: false }, len), count)
+            let word =
+                self.hand_out(index, shard, entry, Held::Counted { count: count + 1, is_hot: false }, len);
+            (HeldWord { table: self, word }, count)
         });
         words.collect()
     }
 
     /// All locks of the table in their order, for `fork`.
     #[cfg(all(unix, feature = "fork", not(loom)))]
-    pub(super) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
+    pub(crate) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
         AllLocks {
             _is_metered: lock(&self.is_metered),
             _shards: core::array::from_fn(|shard| lock(&self.shards[shard].0)),
@@ -404,9 +389,32 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 }
 
+/// A word of a table that owns its count.
+pub(crate) struct HeldWord<'t, C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> {
+    table: &'t Table<C, N_SHARDS, N_SEGMENTS>,
+    word: Word,
+}
+
+impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> HeldWord<'_, C, N_SHARDS, N_SEGMENTS> {
+    /// The text.
+    pub(crate) fn text(&self) -> &str {
+        // SAFETY: by [T-HELD] the word is held as long as `self` is.
+        unsafe { self.table.text(self.word) }
+    }
+}
+
+impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop
+    for HeldWord<'_, C, N_SHARDS, N_SEGMENTS>
+{
+    fn drop(&mut self) {
+        // SAFETY: by [T-HELD] the word is held, and it ends here.
+        unsafe { self.table.release(self.word) };
+    }
+}
+
 /// The locks of a table, all held.
 #[cfg(all(unix, feature = "fork", not(loom)))]
-pub(super) struct AllLocks<'t, const N_SHARDS: usize> {
+pub(crate) struct AllLocks<'t, const N_SHARDS: usize> {
     _is_metered: MutexGuard<'t, bool>,
     _shards: [MutexGuard<'t, State>; N_SHARDS],
     _frontier: MutexGuard<'t, super::region::Frontier>,

@@ -47,7 +47,10 @@ fn static_and_dynamic_words_give_back_what_they_hold() {
         for (shard, is_long) in [(0, false), (63, true), (17, false)] {
             let word = Word::dynamic(Place { index, shard, is_long });
             assert_eq!(word.storage(), Storage::Dynamic);
-            assert_eq!((word.dynamic_index(), word.shard(), word.is_long()), (index, shard as usize, is_long));
+            assert_eq!(
+                (word.dynamic_index(), word.shard(), word.is_long()),
+                (index, shard as usize, is_long)
+            );
             assert_eq!(word.bits() & 3, 0);
         }
     }

@@ -17,7 +17,7 @@ fn found(slots: Slots, pair: Pair) -> bool {
 /// Grows as a shard does, before half of the slots are taken.
 fn insert(slots: &mut Slots, n_before: usize, pair: Pair) {
     if 2 * (n_before + 1) > slots.len() as usize {
-        *slots = Slots::grown(Some(*slots)).unwrap();
+        *slots = Slots::grown(Some(*slots)).expect("memory");
     }
     slots.insert(pair);
 }
@@ -29,9 +29,15 @@ fn a_gap_at_the_end_pulls_pairs_over_the_end() {
     for pair in pairs {
         slots.insert(pair);
     }
-    assert_eq!([7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)), [Some(1), Some(2), Some(3), Some(4)]);
+    assert_eq!(
+        [7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)),
+        [Some(1), Some(2), Some(3), Some(4)]
+    );
     slots.remove_at(slots.position_of(pairs[0]).unwrap());
-    assert_eq!([7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)), [Some(2), Some(3), Some(4), None]);
+    assert_eq!(
+        [7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)),
+        [Some(2), Some(3), Some(4), None]
+    );
     assert_eq!(slots.position_of(pairs[0]), None);
     assert!(pairs[1..].iter().all(|&pair| found(slots, pair)));
     // SAFETY: nobody else knows of the array.
@@ -45,7 +51,10 @@ fn growth_keeps_every_pair_and_counts_every_byte() {
         insert(&mut slots, index as usize - 1, pair(index.wrapping_mul(0x9e37_79b9), index));
     }
     assert_eq!((slots.len(), slots.iter().count()), (256, 100));
-    assert_eq!(slots.bytes_with_retired(), [8_usize, 16, 32, 64, 128, 256].iter().map(|n| (16 + 8 * n).next_multiple_of(64)).sum());
+    assert_eq!(
+        slots.bytes_with_retired(),
+        [8_usize, 16, 32, 64, 128, 256].iter().map(|n| (16 + 8 * n).next_multiple_of(64)).sum()
+    );
     // SAFETY: nobody else knows of the array.
     unsafe { slots.free_with_retired() };
 }

@@ -1,7 +1,7 @@
 //! The table as a value: against a plain model, at its ends, with hashes that collide, under threads.
 
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use proptest::prelude::*;
 
@@ -24,31 +24,28 @@ impl Config for Colliding {
 
 type Tiny<C> = Table<C, 2, 3>;
 
+/// The ends of the table of the process.
+struct Plain;
+impl Config for Plain {}
+
 /// An owned count of a table, as an atom is one of the table of the process.
-struct Handle<'t, C: Config>(&'t Tiny<C>, Word);
+type Handle<'t, C> = HeldWord<'t, C, 2, 3>;
 
 impl<'t, C: Config> Handle<'t, C> {
     fn new(table: &'t Tiny<C>, text: &str) -> Result<Self, InternError> {
-        table.intern(text).map(|word| Handle(table, word))
+        table.intern(text).map(|word| Self { table, word })
     }
-    fn text(&self) -> &str {
-        // SAFETY: the handle holds a count of a word of its table.
-        unsafe { self.0.text(self.1) }
+
+    fn get(table: &'t Tiny<C>, text: &str) -> Option<Self> {
+        table.get(text).map(|word| Self { table, word })
     }
 }
 
 impl<C: Config> Clone for Handle<'_, C> {
     fn clone(&self) -> Self {
         // SAFETY: the handle holds a count of a word of its table.
-        unsafe { self.0.hold(self.1) };
-        Handle(self.0, self.1)
-    }
-}
-
-impl<C: Config> Drop for Handle<'_, C> {
-    fn drop(&mut self) {
-        // SAFETY: the handle holds a count of a word of its table, and ends here.
-        unsafe { self.0.release(self.1) };
+        unsafe { self.table.hold(self.word) };
+        Self { table: self.table, word: self.word }
     }
 }
 
@@ -91,8 +88,8 @@ fn check<C: Config>(steps: &[Step]) {
     for step in steps {
         match *step {
             Step::Intern(n) => {
-                let handle = Handle::new(&table, &text_of(n)).unwrap();
-                assert_eq!(*words.entry(n).or_insert(handle.1), handle.1, "one word while it is held");
+                let handle = Handle::new(&table, &text_of(n)).expect("room");
+                assert_eq!(*words.entry(n).or_insert(handle.word), handle.word, "one word while it is held");
                 held.push((n, handle));
             }
             Step::Clone(at) if !held.is_empty() => {
@@ -107,9 +104,9 @@ fn check<C: Config>(steps: &[Step]) {
                 }
             }
             Step::Get(n) => {
-                let found = table.get(&text_of(n)).map(|word| Handle(&table, word));
+                let found = Handle::get(&table, &text_of(n));
                 if let Some(&word) = words.get(&n) {
-                    assert_eq!(found.as_ref().map(|handle| handle.1), Some(word));
+                    assert_eq!(found.as_ref().map(|handle| handle.word), Some(word));
                 }
                 assert!(found.is_none_or(|handle| handle.text() == text_of(n)));
             }
@@ -133,9 +130,8 @@ fn check<C: Config>(steps: &[Step]) {
     let mut counts: Vec<_> = held.iter().map(|(n, _)| *n).collect();
     counts.sort_unstable();
     let mut listed: Vec<usize> = Vec::new();
-    for (word, count) in (0..2).flat_map(|shard| table.hold_all(shard)) {
-        let handle = Handle(&table, word);
-        let n = *words.iter().find(|(_, other)| **other == word).unwrap().0;
+    for (handle, count) in (0..2).flat_map(|shard| table.hold_all(shard)) {
+        let n = *words.iter().find(|(_, other)| **other == handle.word).expect("held, so known").0;
         assert_eq!(handle.text(), text_of(n));
         listed.extend(core::iter::repeat_n(n, count as usize));
     }
@@ -148,7 +144,7 @@ proptest! {
 
     #[test]
     fn agrees_with_a_plain_model(steps in steps()) {
-        check::<Process>(&steps);
+        check::<Plain>(&steps);
     }
 
     #[test]
@@ -189,7 +185,7 @@ fn kilobyte(n: usize) -> String {
 
 #[test]
 fn a_full_table_refuses_and_goes_on_when_there_is_room() {
-    let table = no_auto_pin::<Process>();
+    let table = no_auto_pin::<Plain>();
     // The two shards take blocks of one kilobyte until three segments are full.
     let mut held: Vec<_> = Vec::new();
     let refused = loop {
@@ -215,7 +211,7 @@ fn a_full_table_refuses_and_goes_on_when_there_is_room() {
 
 #[test]
 fn the_limit_is_exact_at_every_length_around_the_rest() {
-    let table = no_auto_pin::<Process>();
+    let table = no_auto_pin::<Plain>();
     let held = Handle::new(&table, "ten bytes.").unwrap();
     table.set_limit(Some(30));
     for len in 0..=40 {
@@ -230,7 +226,11 @@ fn the_limit_is_exact_at_every_length_around_the_rest() {
         assert_eq!(table.intern(&format!("refused {n}")), Err(InternError::LimitReached));
         assert_eq!(table.stats(), before);
     }
-    assert_eq!(Handle::new(&table, "ten bytes.").unwrap().1, held.1, "what is there is found at the limit");
+    assert_eq!(
+        Handle::new(&table, "ten bytes.").unwrap().word,
+        held.word,
+        "what is there is found at the limit"
+    );
     drop(rest);
     assert!(Handle::new(&table, &"w".repeat(20)).is_ok());
     table.set_limit(None);
@@ -241,12 +241,12 @@ fn the_limit_is_exact_at_every_length_around_the_rest() {
 
 #[test]
 fn a_long_text_goes_with_its_last_handle() {
-    let table = Tiny::<Process>::new();
+    let table = Tiny::<Plain>::new();
     let short = Handle::new(&table, &"s".repeat(MAX_SHORT)).unwrap();
     let before = table.stats();
     let long = Handle::new(&table, &"l".repeat(100_000)).unwrap();
     assert_eq!(table.stats().region_bytes, before.region_bytes + 100_000);
-    assert!(long.1.is_long() && !short.1.is_long());
+    assert!(long.word.is_long() && !short.word.is_long());
     let twin = long.clone();
     drop(long);
     assert_eq!(table.stats().live, 2);
@@ -256,7 +256,7 @@ fn a_long_text_goes_with_its_last_handle() {
 
 #[test]
 fn a_name_that_is_hot_is_pinned_within_the_budget() {
-    let table = Tiny::<Process>::new();
+    let table = Tiny::<Plain>::new();
     table.set_pin_budget(40);
     let texts = ["a first text of 24 bytes", "the next one of 24 bytes"];
     for text in texts {
@@ -272,8 +272,9 @@ fn a_name_that_is_hot_is_pinned_within_the_budget() {
 
 #[test]
 fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
-    let table = no_auto_pin::<Process>();
-    let keep: Vec<_> = (0..100).map(|n| Handle::new(&table, &format!("kept for long {n}")).unwrap()).collect();
+    let table = no_auto_pin::<Plain>();
+    let keep: Vec<_> =
+        (0..100).map(|n| Handle::new(&table, &format!("kept for long {n}")).unwrap()).collect();
     let churn = |from: usize| {
         for n in from..from + if cfg!(miri) { 160 } else { 20_000 } {
             drop(Handle::new(&table, &format!("gone at once {n}")).unwrap());
@@ -283,7 +284,10 @@ fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
     let after_one = table.stats();
     churn(1_000_000);
     let after_two = table.stats();
-    assert_eq!((after_two.region_bytes, after_two.table_bytes), (after_one.region_bytes, after_one.table_bytes));
+    assert_eq!(
+        (after_two.region_bytes, after_two.table_bytes),
+        (after_one.region_bytes, after_one.table_bytes)
+    );
     assert!(after_two.idle < 2 * 64 + 100, "{after_two:?}");
     assert_eq!(after_two.live, keep.len());
 }
@@ -291,7 +295,7 @@ fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
 #[test]
 fn threads_agree_while_names_come_and_go() {
     for round in 0..if cfg!(miri) { 2 } else { 20 } {
-        let table = no_auto_pin::<Process>();
+        let table = no_auto_pin::<Plain>();
         if round % 2 == 0 {
             table.set_pin_budget(1000);
         }
@@ -300,7 +304,7 @@ fn threads_agree_while_names_come_and_go() {
             for thread in 0..if cfg!(miri) { 3usize } else { 4 } {
                 let (table, n_interns) = (&*table, &n_interns);
                 scope.spawn(move || {
-                    let mut held: Vec<Option<Handle<'_, Process>>> = (0..16).map(|_| None).collect();
+                    let mut held: Vec<Option<Handle<'_, Plain>>> = (0..16).map(|_| None).collect();
                     let mut random = 0x9e37_79b9_usize.wrapping_mul(thread + 1 + round);
                     for step in 0..if cfg!(miri) { 25 } else { 5000 } {
                         random = random.wrapping_mul(1_103_515_245).wrapping_add(12345);
@@ -308,10 +312,8 @@ fn threads_agree_while_names_come_and_go() {
                         let text = text_of(n);
                         let handle = Handle::new(table, &text).unwrap();
                         assert_eq!(handle.text(), text);
-                        if let Some(found) = table.get(&text) {
-                            assert_eq!(found, handle.1, "one word while it is held");
-                            drop(Handle(table, found));
-                        }
+                        let found = Handle::get(table, &text).unwrap();
+                        assert_eq!(found.word, handle.word, "one word while it is held");
                         held[(random >> 16) % 16] = Some(handle);
                         if step % if cfg!(miri) { 11 } else { 97 } == 0 {
                             table.trim();

@@ -7,8 +7,8 @@
 
 use core::cell::UnsafeCell;
 
-use super::TABLE;
-use super::table::{AllLocks, SHARDS};
+use super::{SHARDS, TABLE};
+use crate::dynamic::table::AllLocks;
 use crate::sync::{AtomicU32, AtomicUsize, Mutex, MutexGuard, Ordering, lock};
 
 /// What the forking thread holds. [F-OWNER] Only the thread that holds `FORKING` touches it.
@@ -47,7 +47,12 @@ fn register_now() {
 fn this_thread() -> usize {
     // SAFETY: always succeeds.
     let id = unsafe { libc::pthread_self() };
-    id as usize
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "an address or a small number, whatever its type is called"
+    )]
+    let id = id as usize;
+    id
 }
 
 extern "C" fn before() {

@@ -107,11 +107,15 @@ impl StaticSet {
     }
 
     /// Index of `text` in the set. Takes constant time after one hash of the text; allocates nothing.
+    ///
+    /// Only the filter is inlined: it decides for most texts that are not in the set, and for every text
+    /// in the empty set.
     #[inline]
     pub(crate) fn index_of(&self, text: &str) -> Option<u32> {
-        if self.lengths & length_bit(text.len()) == 0 {
-            return None;
-        }
+        if self.lengths & length_bit(text.len()) == 0 { None } else { self.search(text) }
+    }
+
+    fn search(&self, text: &str) -> Option<u32> {
         let hash = rapidhash_v3_seeded(text.as_bytes(), &self.secrets);
         let slot = &self.slots[self.slot_of(hash)];
         (slot.text() == text).then_some(slot.index)

@@ -82,17 +82,15 @@ impl Word {
         Self(nonzero((index as u64) << INDEX_SHIFT | STATIC))
     }
 
-    /// The word of an entry of the dynamic table.
-    ///
-    /// # Panics
-    /// If the index is 0.
+    /// The word of an entry of the dynamic table; `None` for index 0, which is no entry.
     #[inline]
-    pub(crate) const fn dynamic(place: Place) -> Self {
+    pub(crate) const fn dynamic(place: Place) -> Option<Self> {
         debug_assert!(place.shard as u64 <= SHARD_MASK);
         let long = if place.is_long { LONG_BIT } else { 0 };
-        Self(nonzero(
-            (place.index as u64) << INDEX_SHIFT | (place.shard as u64) << SHARD_SHIFT | long | DYNAMIC,
-        ))
+        let bits =
+            ((place.index as u64) << INDEX_SHIFT) | ((place.shard as u64) << SHARD_SHIFT) | long | DYNAMIC;
+        // Without an index all other bits are meaningless.
+        if place.index == 0 { None } else { Some(Self(nonzero(bits))) }
     }
 
     /// The word of bits that `bits` gave.

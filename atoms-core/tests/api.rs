@@ -256,6 +256,18 @@ fn case_changes_ascii_letters_only() {
         assert_eq!(atom.to_ascii_uppercase(), *upper);
         assert_eq!(atom.to_ascii_lowercase(), Atom::new(lower), "one atom for one text");
     }
+    for char in (0..=0x7f).map(char::from) {
+        let text = format!("dynamic {char}");
+        assert_eq!(DefaultAtom::new(&text).to_ascii_lowercase(), text.to_ascii_lowercase());
+        assert_eq!(
+            DefaultAtom::from(char).to_ascii_lowercase(),
+            DefaultAtom::from(char.to_ascii_lowercase())
+        );
+        assert_eq!(
+            DefaultAtom::from(char).to_ascii_uppercase(),
+            DefaultAtom::from(char.to_ascii_uppercase())
+        );
+    }
     assert!(Atom::<Names>::new("BlockQuote").to_ascii_lowercase().is_static());
     assert!(!DefaultAtom::new("É").eq_ignore_ascii_case(&"é".into()));
 }

@@ -156,6 +156,9 @@ fn memory_is_small_at_first_and_steady_later() {
     };
     come_and_go(1);
     assert_eq!(come_and_go(2), NOTHING, "names that come and go");
+    // Few are live, so few may be idle: a floor of about 2 KiB in each of 64 shards, in blocks of 32 bytes.
+    let stats = dynamic::stats();
+    assert!(stats.idle <= 5000, "{stats:?}");
 
     // A long text goes with its last atom.
     let region_before = dynamic::stats().region_bytes;

@@ -309,6 +309,29 @@ fn threads_together_never_exceed_the_limit() {
 }
 
 #[test]
+fn the_last_room_goes_to_one_thread() {
+    let _turn = Turn::take();
+    leave_room_for(20);
+    let n_holders = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let n_holders = &n_holders;
+            scope.spawn(move || {
+                for n in 0..if cfg!(miri) { 5 } else { 20_000 } {
+                    if let Ok(atom) = DefaultAtom::try_new(&format!("{thread}{n:019}")) {
+                        assert_eq!(n_holders.fetch_add(1, SeqCst), 0, "the limit has room for one");
+                        n_holders.fetch_sub(1, SeqCst);
+                        drop(atom);
+                    }
+                }
+            });
+        }
+    });
+    dynamic::trim();
+    assert!(!is_refused("a text of 20 bytes.."));
+}
+
+#[test]
 fn a_limit_that_changes_under_threads_keeps_an_exact_account() {
     let _turn = Turn::take();
     let is_done = AtomicBool::new(false);

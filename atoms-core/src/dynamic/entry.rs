@@ -55,18 +55,28 @@ const _: () = assert!(HEADER == GRANULE);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry(NonNull<u8>);
 
-/// What taking a count found.
+/// What taking a count found: the word as it is after that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
-    /// One count was taken.
-    Counted {
-        /// How many there are now.
-        count: u32,
-        /// Whether this hit was one of sixteen.
-        is_hot: bool,
-    },
-    /// The entry is pinned: nothing was written.
-    Pinned,
+pub(crate) struct Held(u32);
+
+impl Held {
+    /// Whether a count was taken; otherwise the entry is pinned, and nothing was written.
+    #[inline]
+    pub(crate) const fn is_counted(self) -> bool {
+        self.0 & PINNED == 0
+    }
+
+    /// How many counts there are now.
+    #[inline]
+    pub(crate) const fn count(self) -> u32 {
+        self.0 & COUNT
+    }
+
+    /// Whether a hit was one of sixteen: its increment took the hit bits round to 0.
+    #[inline]
+    pub(crate) const fn is_hot(self) -> bool {
+        self.0 & HITS == 0
+    }
 }
 
 /// How an entry stands, as its word says it.
@@ -126,13 +136,13 @@ impl Entry {
         let mut seen = word.load(Ordering::Acquire);
         loop {
             if seen & (PINNED | DEAD) != 0 {
-                return (seen & PINNED != 0).then_some(Held::Pinned);
+                return (seen & PINNED != 0).then_some(Held(seen));
             }
-            let is_hot = seen & HITS == HITS;
-            let next = if is_hot { seen - HITS + 1 } else { seen + ONE_HIT + 1 };
+            // The hit bits go round within their own place: no carry into the bits above.
+            let next = ((seen & !HITS) + 1) | ((seen + ONE_HIT) & HITS);
             // Acquire both ways; pairs with the Release of `publish`, through the release sequence of the counts.
             match word.compare_exchange_weak(seen, next, Ordering::Acquire, Ordering::Acquire) {
-                Ok(_) => return Some(Held::Counted { count: next & COUNT, is_hot }),
+                Ok(_) => return Some(Held(next)),
                 Err(now) => seen = now,
             }
         }
@@ -144,12 +154,12 @@ impl Entry {
     pub(crate) fn hold(self) -> Held {
         let word = self.word();
         // Relaxed: nothing is read on the strength of it; the caller's own hold or lock is the edge.
-        if word.load(Ordering::Relaxed) & PINNED != 0 {
-            return Held::Pinned;
+        let seen = word.load(Ordering::Relaxed);
+        if seen & PINNED != 0 {
+            return Held(seen);
         }
         // Relaxed, but a read-modify-write, so that it joins the release sequence of `publish`.
-        let before = word.fetch_add(1, Ordering::Relaxed);
-        Held::Counted { count: (before & COUNT) + 1, is_hot: false }
+        Held(word.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
     /// Gives one count back and says how many are left; a pinned entry is left as it is.
@@ -201,7 +211,7 @@ impl Entry {
     /// # Safety
     /// The entry is dead, the caller holds the shard's lock, the block has `n_granules(text.len())`, and
     /// `long` is the text's own copy exactly if it is longer than `MAX_SHORT`.
-    pub(crate) unsafe fn publish(self, text: &str, hash: u64, long: Option<NonNull<u8>>) {
+    pub(crate) unsafe fn publish(self, text: &str, hash: u64, long: Option<NonNull<u8>>) -> Held {
         debug_assert_eq!(long.is_some(), text.len() > MAX_SHORT);
         #[expect(
             clippy::cast_possible_truncation,
@@ -221,6 +231,7 @@ impl Entry {
         }
         // Release; pairs with the Acquire in `try_hold`.
         self.word().store(1, Ordering::Release);
+        Held(1)
     }
 
     /// Length of the text, in bytes.
@@ -252,6 +263,18 @@ impl Entry {
     pub(crate) unsafe fn text<'a>(self) -> &'a str {
         // SAFETY: as the caller says.
         let len = unsafe { self.len() };
+        // SAFETY: as the caller says, and the text has this length.
+        let bytes = unsafe { self.bytes(len) };
+        // SAFETY: they came from a `str`.
+        unsafe { core::str::from_utf8_unchecked(bytes) }
+    }
+
+    /// The bytes of the text, whose length is known.
+    ///
+    /// # Safety
+    /// As for `text`, and `len` is the length.
+    #[inline]
+    unsafe fn bytes<'a>(self, len: usize) -> &'a [u8] {
         let start = if len > MAX_SHORT {
             // SAFETY: as the caller says; a text of this length stands apart.
             unsafe { self.long_text() }
@@ -259,9 +282,7 @@ impl Entry {
             self.payload()
         };
         // SAFETY: [E-LIVE] or [E-OWNED]: `len` bytes were written there before the entry was published.
-        let bytes = unsafe { core::slice::from_raw_parts(start.as_ptr(), len) };
-        // SAFETY: they came from a `str`.
-        unsafe { core::str::from_utf8_unchecked(bytes) }
+        unsafe { core::slice::from_raw_parts(start.as_ptr(), len) }
     }
 
     /// Whether the text is `other`. Dynamic texts are rarely short and mostly up to 32 bytes: those are
@@ -271,13 +292,14 @@ impl Entry {
     /// As for `len`.
     #[inline]
     pub(crate) unsafe fn has_text(self, other: &str) -> bool {
+        let other = other.as_bytes();
         // SAFETY: as the caller says.
-        let text = unsafe { self.text() };
-        let (text, other) = (text.as_bytes(), other.as_bytes());
-        if text.len() != other.len() {
+        if unsafe { self.len() } != other.len() {
             return false;
         }
-        match text.len() {
+        // SAFETY: as the caller says, and the text has this length.
+        let text = unsafe { self.bytes(other.len()) };
+        match other.len() {
             8..=16 => ends(text) == ends(other),
             17..=32 => wide_ends(text) == wide_ends(other),
             _ => text == other,

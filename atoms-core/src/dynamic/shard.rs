@@ -139,7 +139,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     }
 
     /// Makes an entry with a count of 1. The text is not in the shard.
-    pub(crate) fn insert(&mut self, hash: u64, text: &str) -> Result<u32, Refusal> {
+    pub(crate) fn insert(&mut self, hash: u64, text: &str) -> Result<(u32, Held), Refusal> {
         let class = class_of(text.len());
         let long_bytes = if text.len() > MAX_SHORT { text.len() } else { 0 };
         self.make_room(block_bytes(class) + long_bytes);
@@ -154,7 +154,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         };
         let entry = self.entry(index);
         // SAFETY: the block came from the free list or fresh, so it is dead; its class fits the text.
-        unsafe { entry.publish(text, hash, long) };
+        let held = unsafe { entry.publish(text, hash, long) };
         slots.insert(Pair { hash: low(hash), index });
         let state = &mut *self.state;
         state.n_linked += 1;
@@ -162,7 +162,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         state.linked_text += text.len();
         state.long_bytes += long_bytes;
         state.remember(index);
-        Ok(index)
+        Ok((index, held))
     }
 
     /// Takes everything that an insert needs and that can fail; on failure nothing is left taken.
@@ -349,15 +349,14 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         census
     }
 
-    /// Takes a count of every live entry: index, length, and the count that it had.
-    pub(crate) fn hold_all(&self) -> Vec<(u32, usize, u32)> {
+    /// Takes a count of every live entry: index, length, what that found, and the count that it had.
+    pub(crate) fn hold_all(&self) -> Vec<(u32, usize, Held, u32)> {
         let Some(slots) = self.state.slots else { return Vec::new() };
         let entries = slots.iter().filter_map(|(_, pair)| {
             let entry = self.entry(pair.index);
             let before = entry.state().filter(|stand| stand.count > 0)?;
-            entry.hold();
             // SAFETY: linked, and we hold the lock.
-            Some((pair.index, unsafe { entry.len() }, before.count))
+            Some((pair.index, unsafe { entry.len() }, entry.hold(), before.count))
         });
         entries.collect()
     }

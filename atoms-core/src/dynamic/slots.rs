@@ -108,6 +108,14 @@ impl Slots {
         own + self.retired().map_or(0, Self::bytes_with_retired)
     }
 
+    /// The index at the home of `hash`, if its 32 bits agree: most of what is found is found there.
+    #[inline]
+    pub(crate) fn first(self, hash: u32) -> Option<u32> {
+        // Acquire; pairs with the Release of every slot store.
+        let bits = self.slot(hash & self.mask()).load(Ordering::Acquire);
+        Pair::from_bits(bits).filter(|pair| pair.hash == hash).map(|pair| pair.index)
+    }
+
     /// Indices along the probe of `hash` whose 32 bits agree with it, until an empty slot.
     #[inline]
     pub(crate) fn probe(self, hash: u32) -> Probe {

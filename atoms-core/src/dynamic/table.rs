@@ -139,18 +139,33 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         let head = self.heads[shard].load(Ordering::Acquire);
         // SAFETY: it comes from `Slots::as_ptr`, and the table lives.
         let slots = unsafe { Slots::from_ptr(head) }?;
-        for index in slots.probe(low(hash)) {
-            // SAFETY: a slot held the index, and was read with Acquire.
-            let entry = unsafe { self.region.entry(index) };
-            let Some(held) = entry.try_hold() else { continue };
-            // SAFETY: we hold a count, or saw the pin.
-            if unsafe { entry.has_text(text) } {
-                return Some(self.hand_out(index, shard, entry, held, text.len()));
+        let first = slots.first(low(hash)).and_then(|index| self.try_take(index, shard, text));
+        // Out of line, so that the common case keeps everything in registers.
+        first.or_else(|| self.find_further(slots, hash, text))
+    }
+
+    #[inline(never)]
+    fn find_further(&self, slots: Slots, hash: u64, text: &str) -> Option<Word> {
+        let shard = Self::shard_of(hash);
+        slots.probe(low(hash)).find_map(|index| self.try_take(index, shard, text))
+    }
+
+    /// The word of the entry at `index` with a count of it, if it is alive and the text is its own.
+    #[inline]
+    fn try_take(&self, index: u32, shard: usize, text: &str) -> Option<Word> {
+        // SAFETY: the callers read the index from a slot, with Acquire.
+        let entry = unsafe { self.region.entry(index) };
+        let held = entry.try_hold()?;
+        // SAFETY: we hold a count, or saw the pin.
+        if unsafe { entry.has_text(text) } {
+            if held.is_counted() && (held.is_hot() || held.count() >= C::MAX_COUNT) {
+                self.consider_pin(entry, held, text.len());
             }
-            // The block was reused for another text, or 32 bits of hash agree by chance.
-            if matches!(held, Held::Counted { .. }) {
-                entry.release();
-            }
+            return Self::word(index, shard, text.len());
+        }
+        // The block was reused for another text, or 32 bits of hash agree by chance.
+        if held.is_counted() {
+            entry.release();
         }
         None
     }
@@ -160,9 +175,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     fn find_locked(&self, hash: u64, text: &str) -> Option<Word> {
         let shard = Self::shard_of(hash);
         let (index, held) = self.lock_shard(shard).find(hash, text)?;
-        // SAFETY: a slot held the index, and was read under the lock.
-        let entry = unsafe { self.region.entry(index) };
-        Some(self.hand_out(index, shard, entry, held, text.len()))
+        Some(self.hand_out(index, shard, held, text.len()))
     }
 
     /// The path of a miss: looks again under the lock, then inserts.
@@ -192,32 +205,33 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         let mut locked = self.lock_shard(shard);
         let (index, held) = match locked.find(hash, text) {
             Some(found) => found,
-            None => (locked.insert(hash, text)?, Held::Counted { count: 1, is_hot: false }),
+            None => locked.insert(hash, text)?,
         };
         drop(locked);
-        // SAFETY: a slot held the index, and was read or written under the lock.
-        let entry = unsafe { self.region.entry(index) };
-        Ok(self.hand_out(index, shard, entry, held, text.len()))
+        Ok(self.hand_out(index, shard, held, text.len()))
     }
 
-    /// The word of a held entry, whose text is known to be right; pins it when it is due.
+    /// The word of a held entry of this length.
     #[inline]
-    fn hand_out(&self, index: u32, shard: usize, entry: Entry, held: Held, len: usize) -> Word {
-        if let Held::Counted { count, is_hot } = held {
-            if is_hot || count >= C::MAX_COUNT {
-                self.consider_pin(entry, count, len);
-            }
-        }
+    fn word(index: u32, shard: usize, len: usize) -> Option<Word> {
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 shards")]
         let shard = shard as u32;
         Word::dynamic(Place { index, shard, is_long: len > MAX_SHORT })
     }
 
+    /// The word of an entry that was held under the lock.
+    fn hand_out(&self, index: u32, shard: usize, held: Held, len: usize) -> Word {
+        // SAFETY: a slot held the index, and was read or written under the lock.
+        let entry = unsafe { self.region.entry(index) };
+        pin_at_end::<C>(entry, held);
+        Self::word(index, shard, len).expect("no entry has index 0")
+    }
+
     /// Pins an entry whose count is at its end, or a hot one if the budget has room for its text.
     #[cold]
     #[inline(never)]
-    fn consider_pin(&self, entry: Entry, count: u32, len: usize) {
-        if count >= C::MAX_COUNT {
+    fn consider_pin(&self, entry: Entry, held: Held, len: usize) {
+        if held.count() >= C::MAX_COUNT {
             entry.pin();
         } else if self.pin_budget.try_reserve(len) && !entry.pin() {
             // Another thread pinned it meanwhile and has paid for it.
@@ -233,9 +247,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     pub(crate) unsafe fn hold(&self, word: Word) {
         // SAFETY: as the caller says.
         let entry = unsafe { self.entry(word) };
-        if matches!(entry.hold(), Held::Counted { count, .. } if count >= C::MAX_COUNT) {
-            entry.pin();
-        }
+        pin_at_end::<C>(entry, entry.hold());
     }
 
     /// Gives the count of `word` back. One subtraction; a long text that nobody holds any more is freed.
@@ -352,12 +364,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     /// Takes a count of every live entry of one shard, and says what counts they had.
     pub(crate) fn hold_all(&self, shard: usize) -> Vec<(HeldWord<'_, C, N_SHARDS, N_SEGMENTS>, u32)> {
         let held = self.lock_shard(shard).hold_all();
-        let words = held.into_iter().map(|(index, len, count)| {
-            // SAFETY: a slot held the index, and was read under the lock.
-            let entry = unsafe { self.region.entry(index) };
-            let word =
-                self.hand_out(index, shard, entry, Held::Counted { count: count + 1, is_hot: false }, len);
-            (HeldWord { table: self, word }, count)
+        let words = held.into_iter().map(|(index, len, held, count)| {
+            (HeldWord { table: self, word: self.hand_out(index, shard, held, len) }, count)
         });
         words.collect()
     }
@@ -386,6 +394,14 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     fn with_state<'t>(&'t self, shard: usize, state: MutexGuard<'t, State>) -> Shard<'t, N_SEGMENTS> {
         Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state }
+    }
+}
+
+/// Pins an entry whose count is at its end; the count of the caller's handle stays with it.
+#[inline]
+fn pin_at_end<C: Config>(entry: Entry, held: Held) {
+    if held.is_counted() && held.count() >= C::MAX_COUNT {
+        entry.pin();
     }
 }
 

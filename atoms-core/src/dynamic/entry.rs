@@ -352,3 +352,6 @@ fn ends(bytes: &[u8]) -> Option<(u64, u64)> {
 fn wide_ends(bytes: &[u8]) -> Option<(u128, u128)> {
     Some((u128::from_ne_bytes(*bytes.first_chunk()?), u128::from_ne_bytes(*bytes.last_chunk()?)))
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

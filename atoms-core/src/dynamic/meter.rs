@@ -26,6 +26,23 @@ impl Meter {
 
     // Relaxed throughout: the two numbers order no other memory; exactness comes from the exchange.
 
+    /// Whether there is a limit at all.
+    #[inline]
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit.load(Ordering::Relaxed) != usize::MAX
+    }
+
+    /// Whether `bytes` could be taken now.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let sum = self.used.load(Ordering::Relaxed).checked_add(bytes);
+        sum.is_some_and(|sum| sum <= self.limit.load(Ordering::Relaxed))
+    }
+
+    /// Whether `bytes` could be taken if nothing else was.
+    pub(crate) fn can_hold(&self, bytes: usize) -> bool {
+        bytes <= self.limit.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn set_limit(&self, limit: usize) {
         self.limit.store(limit, Ordering::Relaxed);
     }

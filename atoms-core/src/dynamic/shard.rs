@@ -40,9 +40,9 @@ pub(crate) struct State {
     /// Long texts of the linked entries.
     long_bytes: usize,
     classes: [Class; CLASSES.len()],
-    /// A ring of the latest inserts since the last sweep.
-    young: Vec<u32>,
-    n_inserts: usize,
+    /// The latest inserts since the last sweep: a ring of `N_YOUNG`, in place so that it cannot fail to grow.
+    young: [u32; N_YOUNG],
+    n_young: usize,
     /// Whether inserts go through the meter.
     is_metered: bool,
 }
@@ -76,7 +76,6 @@ pub(crate) struct Census {
     pub(crate) pinned: usize,
     pub(crate) live_text: usize,
     pub(crate) slot_bytes: usize,
-    pub(crate) young_bytes: usize,
     pub(crate) long_bytes: usize,
     pub(crate) longest_probe: usize,
 }
@@ -88,6 +87,8 @@ pub(crate) struct Shard<'t, const SEGMENTS: usize> {
     /// Where readers find the slots.
     pub(crate) head: &'t AtomicPtr<u8>,
     pub(crate) state: MutexGuard<'t, State>,
+    /// Whether all of the shard was swept under this lock.
+    pub(crate) has_walked: bool,
 }
 
 impl State {
@@ -100,8 +101,8 @@ impl State {
             survivors: 0,
             long_bytes: 0,
             classes: [Class { free: 0, fresh: 0, n_fresh: 0, n_blocks: 0 }; CLASSES.len()],
-            young: Vec::new(),
-            n_inserts: 0,
+            young: [0; N_YOUNG],
+            n_young: 0,
             is_metered: false,
         }
     }
@@ -167,8 +168,11 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
 
     /// Takes everything that an insert needs and that can fail; on failure nothing is left taken.
     fn acquire(&mut self, class: usize, text: &str) -> Option<(Slots, u32, Option<NonNull<u8>>)> {
-        let slots = self.slots_with_room()?;
         let index = self.take_block(class)?;
+        let Some(slots) = self.slots_with_room() else {
+            self.put_block(class, index);
+            return None;
+        };
         if text.len() <= MAX_SHORT {
             return Some((slots, index, None));
         }
@@ -195,18 +199,17 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// Reclaims the idle ones of the latest inserts. Each insert is looked at once, since the ring is
     /// empty afterwards.
     fn sweep_young(&mut self) {
-        let mut young = core::mem::take(&mut self.state.young);
-        for index in young.drain(..) {
-            self.reclaim(index);
+        let n_young = core::mem::take(&mut self.state.n_young).min(N_YOUNG);
+        for position in 0..n_young {
+            self.reclaim(self.state.young[position]);
         }
-        // The ring keeps its memory.
-        self.state.young = young;
     }
 
     /// Reclaims every idle entry; the bytes made reusable. Takes time in the number of slots.
     pub(crate) fn sweep(&mut self) -> usize {
         let before = self.state.linked_bytes;
-        self.state.young.clear();
+        self.state.n_young = 0;
+        self.has_walked = true;
         if let Some(slots) = self.state.slots {
             let mut position = 0;
             while position < slots.len() {
@@ -326,11 +329,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// Counts what is there. Takes time in the number of slots.
     pub(crate) fn census(&self) -> Census {
         let state = &*self.state;
-        let mut census = Census {
-            young_bytes: state.young.capacity() * size_of::<u32>(),
-            long_bytes: state.long_bytes,
-            ..Census::default()
-        };
+        let mut census = Census { long_bytes: state.long_bytes, ..Census::default() };
         let Some(slots) = state.slots else { return census };
         census.slot_bytes = slots.bytes_with_retired();
         for (position, pair) in slots.iter() {
@@ -391,12 +390,8 @@ impl State {
     }
 
     fn remember(&mut self, index: u32) {
-        if self.young.len() < N_YOUNG {
-            self.young.push(index);
-        } else {
-            self.young[self.n_inserts % N_YOUNG] = index;
-        }
-        self.n_inserts = self.n_inserts.wrapping_add(1);
+        self.young[self.n_young % N_YOUNG] = index;
+        self.n_young += 1;
     }
 }
 

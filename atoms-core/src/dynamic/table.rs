@@ -19,7 +19,7 @@ use super::shard::{Refusal, Shard, State, low};
 use super::slots::Slots;
 use crate::error::InternError;
 use crate::seed::Seed;
-use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering, lock, try_lock};
+use crate::sync::{AtomicPtr, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock, try_lock};
 use crate::word::{Place, Word};
 
 /// What a table can hold; tests build tables that reach their ends soon.
@@ -52,6 +52,10 @@ pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
     meter: Meter,
     /// Text that was pinned by use.
     pin_budget: Meter,
+    /// Shards, a bit each, in which an entry has become idle since they were swept; kept while there is a limit.
+    has_idle: AtomicU64,
+    /// The shard that the next walk sweeps besides its own.
+    next_walk: AtomicUsize,
     /// Whether shards keep the account of the meter; held while that changes.
     is_metered: Mutex<bool>,
     config: PhantomData<C>,
@@ -96,6 +100,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             region: Region::new(),
             meter: Meter::new(usize::MAX),
             pin_budget: Meter::new(PIN_BUDGET),
+            has_idle: AtomicU64::new(0),
+            next_walk: AtomicUsize::new(0),
             is_metered: Mutex::new(false),
             config: PhantomData,
         }
@@ -110,6 +116,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             region: Region::new(),
             meter: Meter::new(usize::MAX),
             pin_budget: Meter::new(PIN_BUDGET),
+            has_idle: AtomicU64::new(0),
+            next_walk: AtomicUsize::new(0),
             is_metered: Mutex::new(false),
             config: PhantomData,
         }
@@ -164,8 +172,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             return Self::word(index, shard, text.len());
         }
         // The block was reused for another text, or 32 bits of hash agree by chance.
-        if held.is_counted() {
-            entry.release();
+        if held.is_counted() && entry.release() == Some(0) {
+            self.mark_idle(shard);
         }
         None
     }
@@ -187,12 +195,13 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         }
         let shard = Self::shard_of(hash);
         let mut outcome = self.find_or_insert(shard, hash, text);
-        if let Err(refusal) = outcome {
-            // Idle entries are reclaimed before anything is refused. A full region gains from blocks of this shard only.
-            match refusal {
-                Refusal::Limit => self.trim(),
-                Refusal::Full => self.lock_shard(shard).sweep(),
-            };
+        // Idle entries are reclaimed before anything is refused. A full region gains from blocks of this shard only.
+        let has_gained = match outcome {
+            Ok(_) => false,
+            Err(Refusal::Limit) => self.sweep_for(text.len()),
+            Err(Refusal::Full) => self.lock_shard(shard).sweep() > 0,
+        };
+        if has_gained {
             outcome = self.find_or_insert(shard, hash, text);
         }
         outcome.map_err(|refusal| match refusal {
@@ -201,13 +210,54 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         })
     }
 
+    /// Sweeps the shards in which something may be idle until `len` bytes of text fit under the limit.
+    /// Takes no time when nothing has become idle since the last refusal.
+    fn sweep_for(&self, len: usize) -> bool {
+        if !self.meter.can_hold(len) {
+            return false;
+        }
+        // Acquire; pairs with the Release in `mark_idle`: the sweep sees the count that was given back.
+        let mut marks = self.has_idle.swap(0, Ordering::Acquire);
+        let mut has_gained = false;
+        while marks != 0 && !self.meter.has_room(len) {
+            let shard = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            has_gained |= self.lock_shard(shard).sweep() > 0;
+        }
+        // Release, as in `mark_idle`: what was not swept stays marked.
+        self.has_idle.fetch_or(marks, Ordering::Release);
+        has_gained || self.meter.has_room(len)
+    }
+
+    /// Notes that an entry of a shard was left idle.
+    #[cold]
+    fn mark_idle(&self, shard: usize) {
+        // Release; pairs with the Acquire in `sweep_for`.
+        self.has_idle.fetch_or(1 << shard, Ordering::Release);
+    }
+
+    /// Sweeps one more shard after a walk, so that shards without inserts do not keep idle entries for ever.
+    fn sweep_another(&self, shard: usize) {
+        // Relaxed: any order of the shards will do.
+        let other = self.next_walk.fetch_add(1, Ordering::Relaxed) % N_SHARDS;
+        if other != shard {
+            if let Some(state) = try_lock(&self.shards[other].0) {
+                self.with_state(other, state).sweep();
+            }
+        }
+    }
+
     fn find_or_insert(&self, shard: usize, hash: u64, text: &str) -> Result<Word, Refusal> {
         let mut locked = self.lock_shard(shard);
         let (index, held) = match locked.find(hash, text) {
             Some(found) => found,
             None => locked.insert(hash, text)?,
         };
+        let has_walked = locked.has_walked;
         drop(locked);
+        if has_walked {
+            self.sweep_another(shard);
+        }
         Ok(self.hand_out(index, shard, held, text.len()))
     }
 
@@ -258,16 +308,21 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     pub(crate) unsafe fn release(&self, word: Word) {
         // SAFETY: as the caller says.
         let left = unsafe { self.entry(word) }.release();
-        if left == Some(0) && word.is_long() {
-            self.reclaim_long(word);
+        if left == Some(0) && (word.is_long() || self.meter.is_limited()) {
+            self.after_last(word);
         }
     }
 
-    /// Frees a long text at once, unless the shard is busy: then its next sweep does.
+    /// Frees a long text that nobody holds any more, unless the shard is busy: then its next sweep does.
+    /// Under a limit, notes that there is something to sweep.
     #[cold]
     #[inline(never)]
-    fn reclaim_long(&self, word: Word) {
+    fn after_last(&self, word: Word) {
         let shard = word.shard();
+        self.mark_idle(shard);
+        if !word.is_long() {
+            return;
+        }
         C::before_lock();
         if let Some(state) = try_lock(&self.shards[shard].0) {
             self.with_state(shard, state).reclaim(word.dynamic_index());
@@ -327,6 +382,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     pub(crate) fn set_limit(&self, limit: Option<usize>) {
         let mut is_metered = lock(&self.is_metered);
         self.meter.set_limit(limit.unwrap_or(usize::MAX));
+        // Release, as in `mark_idle`: releases marked nothing while there was no limit.
+        self.has_idle.fetch_or(u64::MAX >> (64 - N_SHARDS), Ordering::Release);
         if *is_metered != limit.is_some() {
             for shard in 0..N_SHARDS {
                 self.lock_shard(shard).set_metered(limit.is_some());
@@ -349,7 +406,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             stats.idle += census.idle;
             stats.pinned += census.pinned;
             stats.text_bytes += census.live_text;
-            stats.table_bytes += census.slot_bytes + census.young_bytes;
+            stats.table_bytes += census.slot_bytes;
             stats.region_bytes += census.long_bytes;
             stats.longest_probe = stats.longest_probe.max(census.longest_probe);
         }
@@ -393,7 +450,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     fn with_state<'t>(&'t self, shard: usize, state: MutexGuard<'t, State>) -> Shard<'t, N_SEGMENTS> {
-        Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state }
+        Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state, has_walked: false }
     }
 }
 

@@ -272,12 +272,14 @@ fn a_name_that_is_hot_is_pinned_within_the_budget() {
 
 #[test]
 fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
-    let table = no_auto_pin::<Plain>();
-    let keep: Vec<_> =
-        (0..100).map(|n| Handle::new(&table, &format!("kept for long {n}")).unwrap()).collect();
+    // Room for far more than is needed, so that only sweeps can keep the figures down.
+    let table = Box::new(Table::<Plain, 2, 40>::new());
+    table.set_pin_budget(0);
+    let intern = |text: &str| HeldWord { table: &*table, word: table.intern(text).unwrap() };
+    let keep: Vec<_> = (0..100).map(|n| intern(&format!("kept for long {n}"))).collect();
     let churn = |from: usize| {
         for n in from..from + if cfg!(miri) { 160 } else { 20_000 } {
-            drop(Handle::new(&table, &format!("gone at once {n}")).unwrap());
+            drop(intern(&format!("gone at once {n}")));
         }
     };
     churn(0);
@@ -290,6 +292,51 @@ fn names_that_come_and_go_stay_bounded_and_take_no_memory() {
     );
     assert!(after_two.idle < 2 * 64 + 100, "{after_two:?}");
     assert_eq!(after_two.live, keep.len());
+}
+
+#[test]
+fn a_shard_without_inserts_is_swept_by_walks_of_others() {
+    let table = Box::new(Table::<Plain, 2, 40>::new());
+    table.set_pin_budget(0);
+    // Inserts `n` names, all of one shard.
+    let fill = |shard: usize, n: usize| -> Vec<_> {
+        let names = (0..).map(|number| format!("a name of shard {shard}: {number}"));
+        let names =
+            names.filter(|name| Table::<Plain, 2, 40>::shard_of(table.seed.hash_text(name)) == shard).take(n);
+        names.map(|name| HeldWord { table: &*table, word: table.intern(&name).unwrap() }).collect()
+    };
+    drop(fill(0, 200));
+    assert_eq!(table.stats().idle, 200);
+    let held = fill(1, if cfg!(miri) { 150 } else { 2000 });
+    assert_eq!((table.stats().idle, table.stats().live), (0, held.len()));
+}
+
+#[test]
+fn interning_up_to_the_largest_count_pins() {
+    let table = no_auto_pin::<Small>();
+    let handles: Vec<_> = (0..2).map(|_| Handle::new(&table, "interned again and again").unwrap()).collect();
+    assert_eq!(table.stats().pinned, 0);
+    let third = Handle::new(&table, "interned again and again").unwrap();
+    assert_eq!(table.stats().pinned, 1);
+    drop((handles, third));
+    table.trim();
+    assert!(table.get("interned again and again").is_some());
+}
+
+#[test]
+fn a_refusal_sweeps_only_what_became_idle() {
+    let table = no_auto_pin::<Plain>();
+    table.set_limit(Some(100));
+    let held: Vec<_> =
+        (0..5).map(|n| Handle::new(&table, &format!("twenty bytes long. {n}")).unwrap()).collect();
+    assert_eq!(table.intern("no room for this"), Err(InternError::LimitReached));
+    assert_eq!(table.has_idle.load(Relaxed), 0, "nothing is idle, so nothing is looked at again");
+    let shard = held[0].word.shard();
+    drop(held.into_iter().next());
+    assert_ne!(table.has_idle.load(Relaxed) & 1 << shard, 0);
+    assert!(table.intern(&"x".repeat(101)).is_err(), "more than the limit in all");
+    assert_eq!(table.stats().idle, 5, "which sweeps nothing");
+    assert!(Handle::new(&table, "now there is some room").is_ok());
 }
 
 #[test]

@@ -358,7 +358,7 @@ impl<S> Clone for Atom<S> {
     fn clone(&self) -> Self {
         if self.word.is_dynamic() {
             // SAFETY: [H-HELD]; the new count goes to the clone.
-            unsafe { TABLE.hold(self.word) };
+            unsafe { dynamic::hold(self.word) };
         }
         Self { word: self.word, set: PhantomData }
     }
@@ -369,7 +369,7 @@ impl<S> Drop for Atom<S> {
     fn drop(&mut self) {
         if self.word.is_dynamic() {
             // SAFETY: [H-HELD]; the atom ends here.
-            unsafe { TABLE.release(self.word) };
+            unsafe { dynamic::release(self.word) };
         }
     }
 }

@@ -44,6 +44,27 @@ pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
     TABLE.intern(text)
 }
 
+/// Takes one more count for a copy of a word. Out of line: clones and drops stand everywhere in a
+/// program, and most atoms that pass there are inline or static.
+///
+/// # Safety
+/// `word` is dynamic and held.
+#[inline(never)]
+pub(crate) unsafe fn hold(word: Word) {
+    // SAFETY: as the caller says; every dynamic word is of the table of the process.
+    unsafe { TABLE.hold(word) };
+}
+
+/// Gives the count of a word back. Out of line, as `hold` is.
+///
+/// # Safety
+/// `word` is dynamic, held, and not used as held afterwards.
+#[inline(never)]
+pub(crate) unsafe fn release(word: Word) {
+    // SAFETY: as the caller says; every dynamic word is of the table of the process.
+    unsafe { TABLE.release(word) };
+}
+
 /// Returns the figures of the table.
 ///
 /// Locks and walks one shard after the other, in time proportional to the table; the figures of different

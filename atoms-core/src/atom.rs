@@ -127,7 +127,7 @@ impl<S: StaticAtomSet> Atom<S> {
     /// ```
     #[inline]
     pub fn get(text: &str) -> Option<Self> {
-        Self::known(text).or_else(|| TABLE.get(text).map(Self::from_held))
+        Self::known(text).or_else(|| dynamic::get(text).map(Self::from_held))
     }
 
     /// Finds the static atom of a text: a name of `S` of 8 bytes or more.
@@ -154,7 +154,10 @@ impl<S: StaticAtomSet> Atom<S> {
     /// DefaultAtom::intern_many(["content-type", "date"], &mut out);
     /// assert_eq!(&*out[1], "date");
     /// ```
-    #[expect(single_use_lifetimes, reason = "an anonymous lifetime is unstable in this place")]
+    #[allow(
+        single_use_lifetimes,
+        reason = "an anonymous lifetime is unstable in this place; some compilers see that"
+    )]
     pub fn intern_many<'a>(texts: impl IntoIterator<Item = &'a str>, out: &mut Vec<Self>) {
         out.extend(texts.into_iter().map(Self::new));
     }
@@ -169,7 +172,10 @@ impl<S: StaticAtomSet> Atom<S> {
     /// let mut out: Vec<DefaultAtom> = Vec::new();
     /// assert!(DefaultAtom::try_intern_many(["content-type", "date"], &mut out).is_ok());
     /// ```
-    #[expect(single_use_lifetimes, reason = "an anonymous lifetime is unstable in this place")]
+    #[allow(
+        single_use_lifetimes,
+        reason = "an anonymous lifetime is unstable in this place; some compilers see that"
+    )]
     pub fn try_intern_many<'a>(
         texts: impl IntoIterator<Item = &'a str>,
         out: &mut Vec<Self>,

@@ -2,8 +2,8 @@
 //!
 //! Every text over 7 bytes that is not in the static set of its atom type lives here, once for the whole
 //! process, as long as an atom holds it. A text that nobody holds any more stays *idle* until room is
-//! needed, so that names that come and go are found again without an allocation; idle text is bounded to
-//! about half of what is live.
+//! needed, so that names that come and go are found again without an allocation. Inserts see to it that
+//! idle entries take at most about half of what the live ones do; `trim` reclaims all of them.
 //!
 //! The parts, each of which knows only those before it: `entry` is one record, `region` owns the memory of
 //! all, `slots` finds entries by hash, `shard` inserts and reclaims under a lock, `table` joins them, and
@@ -15,12 +15,13 @@ mod process;
 mod region;
 mod shard;
 mod slots;
+mod stats;
 mod table;
 
 use core::fmt;
 
 pub(crate) use process::TABLE;
-pub use table::Stats;
+pub use stats::Stats;
 
 use crate::error::InternError;
 use crate::word::Word;
@@ -42,6 +43,11 @@ impl core::error::Error for AlreadyInUse {}
 /// Finds or makes the dynamic atom of a text.
 pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
     TABLE.intern(text)
+}
+
+/// Finds the dynamic atom of a text, if there is one.
+pub(crate) fn get(text: &str) -> Option<Word> {
+    TABLE.get(text)
 }
 
 /// Takes one more count for a copy of a word. Out of line: clones and drops stand everywhere in a
@@ -102,8 +108,9 @@ pub fn for_each(mut f: impl FnMut(&str, u32)) {
 ///
 /// Over it, idle entries are reclaimed first; if that does not make room, `try_new` and its kind return
 /// [`InternError::LimitReached`], and `new` and its kind panic. Text that is there already stays, also
-/// when it is more than the limit. Inline and static atoms do not count. Without a limit no account is
-/// kept, so changing between a limit and none takes every lock of the table once.
+/// when it is more than the limit. Inline and static atoms do not count. Names pinned by use may take a
+/// quarter of the limit. Without a limit no account is kept, so changing between a limit and none takes
+/// every lock of the table once; the limit holds for inserts that begin after the call has returned.
 ///
 /// ```
 /// # use atoms_core::{DefaultAtom, InternError, dynamic};
@@ -121,7 +128,8 @@ pub fn set_limit(bytes: Option<usize>) {
 ///
 /// An entry that is found again and again is pinned: it is never reclaimed, and hits, clones and drops of
 /// its atoms write nothing from then on. The budget bounds the memory that this may keep for ever; the
-/// default is 1 MiB. What is pinned already stays so, and [`Atom::pin`](crate::Atom::pin) is not counted.
+/// default is 1 MiB, and never more than a quarter of the limit of [`set_limit`]. What is pinned already
+/// stays so, and [`Atom::pin`](crate::Atom::pin) is not counted.
 ///
 /// ```
 /// atoms_core::dynamic::set_pin_budget(64 << 10);

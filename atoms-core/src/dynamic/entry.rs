@@ -13,8 +13,8 @@
 //! Invariants (docs/ARCHITECTURE.md has those that span modules):
 //! - [E-WORD] The word of a block is initialised before its index leaves the region, and is only
 //!   accessed as an atomic afterwards.
-//! - [E-LIVE] While the count is not 0 or the entry is pinned, length, hash and text are initialised and
-//!   nobody writes them.
+//! - [E-LIVE] While the word is not dead, length, hash and text are initialised and nobody writes them.
+//!   It stays so while a count is held, the entry is pinned, or the shard's lock is held.
 //! - [E-OWNED] While the word is dead, everything but the word belongs to the holder of the shard's lock.
 //! - [E-PIN] A pinned entry has a count of at least 1 for ever: whoever pins keeps one count.
 

@@ -29,18 +29,24 @@ impl Meter {
     /// Whether there is a limit at all.
     #[inline]
     pub(crate) fn is_limited(&self) -> bool {
-        self.limit.load(Ordering::Relaxed) != usize::MAX
+        self.limit() != usize::MAX
+    }
+
+    /// The limit, or `usize::MAX`.
+    #[inline]
+    pub(crate) fn limit(&self) -> usize {
+        self.limit.load(Ordering::Relaxed)
     }
 
     /// Whether `bytes` could be taken now.
     pub(crate) fn has_room(&self, bytes: usize) -> bool {
         let sum = self.used.load(Ordering::Relaxed).checked_add(bytes);
-        sum.is_some_and(|sum| sum <= self.limit.load(Ordering::Relaxed))
+        sum.is_some_and(|sum| sum <= self.limit())
     }
 
     /// Whether `bytes` could be taken if nothing else was.
     pub(crate) fn can_hold(&self, bytes: usize) -> bool {
-        bytes <= self.limit.load(Ordering::Relaxed)
+        bytes <= self.limit()
     }
 
     pub(crate) fn set_limit(&self, limit: usize) {
@@ -49,7 +55,12 @@ impl Meter {
 
     /// Takes `bytes` of what is left; false, and nothing taken, when that is less.
     pub(crate) fn try_reserve(&self, bytes: usize) -> bool {
-        let limit = self.limit.load(Ordering::Relaxed);
+        self.try_reserve_within(bytes, usize::MAX)
+    }
+
+    /// The same under a second limit that stands elsewhere.
+    pub(crate) fn try_reserve_within(&self, bytes: usize, limit: usize) -> bool {
+        let limit = limit.min(self.limit());
         let more = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= limit);
         self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok()
     }

@@ -1,6 +1,6 @@
 //! The one table of the process.
 //!
-//! A module of its own because it is the only static of the table, and nothing in it has logic.
+//! A module of its own because it is the only static of the table: everything else is a value.
 
 #[cfg(all(unix, feature = "fork", not(loom)))]
 mod fork;

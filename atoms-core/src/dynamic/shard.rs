@@ -35,8 +35,11 @@ pub(crate) struct State {
     linked_bytes: usize,
     /// Text of the linked entries.
     linked_text: usize,
-    /// `linked_bytes` when the shard was last walked.
+    /// Bytes of the entries that the last walk to the end left alive.
     survivors: usize,
+    /// The slot at which the next walk goes on, and the bytes that it has left alive so far.
+    cursor: u32,
+    seen_alive: usize,
     /// Long texts of the linked entries.
     long_bytes: usize,
     classes: [Class; CLASSES.len()],
@@ -99,6 +102,8 @@ impl State {
             linked_bytes: 0,
             linked_text: 0,
             survivors: 0,
+            cursor: 0,
+            seen_alive: 0,
             long_bytes: 0,
             classes: [Class { free: 0, fresh: 0, n_fresh: 0, n_blocks: 0 }; CLASSES.len()],
             young: [0; N_YOUNG],
@@ -135,16 +140,15 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         slots.probe(low(hash)).find_map(|index| {
             let entry = self.entry(index);
             // SAFETY: linked, and we hold the lock.
-            (unsafe { entry.text() } == text).then(|| (index, entry.hold()))
+            unsafe { entry.has_text(text) }.then(|| (index, entry.hold()))
         })
     }
 
     /// Makes an entry with a count of 1. The text is not in the shard.
     pub(crate) fn insert(&mut self, hash: u64, text: &str) -> Result<(u32, Held), Refusal> {
         let class = class_of(text.len());
-        let long_bytes = if text.len() > MAX_SHORT { text.len() } else { 0 };
-        self.make_room(block_bytes(class) + long_bytes);
-        if self.state.is_metered && !self.meter.try_reserve(text.len()) {
+        self.make_room(linked_bytes(text.len()));
+        if !self.try_meter(text.len()) {
             return Err(Refusal::Limit);
         }
         let Some((slots, index, long)) = self.acquire(class, text) else {
@@ -159,46 +163,93 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         slots.insert(Pair { hash: low(hash), index });
         let state = &mut *self.state;
         state.n_linked += 1;
-        state.linked_bytes += block_bytes(class) + long_bytes;
+        state.linked_bytes += linked_bytes(text.len());
         state.linked_text += text.len();
-        state.long_bytes += long_bytes;
+        state.long_bytes += long_bytes(text.len());
         state.remember(index);
         Ok((index, held))
     }
 
-    /// Takes everything that an insert needs and that can fail; on failure nothing is left taken.
-    fn acquire(&mut self, class: usize, text: &str) -> Option<(Slots, u32, Option<NonNull<u8>>)> {
-        let index = self.take_block(class)?;
-        let Some(slots) = self.slots_with_room() else {
-            self.put_block(class, index);
-            return None;
-        };
-        if text.len() <= MAX_SHORT {
-            return Some((slots, index, None));
+    /// Reserves text under the limit, if there is one; what came and went just now makes room first.
+    fn try_meter(&mut self, len: usize) -> bool {
+        if !self.state.is_metered || self.meter.try_reserve(len) {
+            return true;
         }
-        let Some(long) = allocate_long(text) else {
-            self.put_block(class, index);
-            return None;
-        };
-        Some((slots, index, Some(long)))
+        if !self.meter.can_hold(len) {
+            return false;
+        }
+        self.sweep_young();
+        self.meter.try_reserve(len)
+    }
+
+    /// Takes everything that an insert needs and that can fail; on failure nothing is left taken. The
+    /// block comes last, since what is dealt out cannot be given back.
+    fn acquire(&mut self, class: usize, text: &str) -> Option<(Slots, u32, Option<NonNull<u8>>)> {
+        let long = if text.len() > MAX_SHORT { Some(allocate_long(text)?) } else { None };
+        let slots = self.slots_with_room();
+        let index = slots.and_then(|_| self.take_block(class));
+        if let (Some(slots), Some(index)) = (slots, index) {
+            self.use_slots(slots);
+            return Some((slots, index, long));
+        }
+        if let Some(slots) = slots.filter(|&slots| self.state.slots != Some(slots)) {
+            // SAFETY: `slots_with_room` made it just now, and nobody was told of it.
+            unsafe { slots.free() };
+        }
+        if let Some(long) = long {
+            // SAFETY: `allocate_long` made it just now with this layout.
+            unsafe { std::alloc::dealloc(long.as_ptr(), Layout::for_value(text)) };
+        }
+        None
     }
 
     /// Sweeps when idle entries may take more than their share: the latest inserts first, since most names
-    /// die young, and the whole shard only when that did not help.
+    /// die young, with as many slots of the rest; the whole shard only when that did not help.
     fn make_room(&mut self, more: usize) {
         let is_over = |state: &State| state.linked_bytes + more > state.budget();
         if !is_over(&self.state) && !self.state.is_full() {
             return;
         }
         self.sweep_young();
+        self.walk(N_YOUNG);
         if is_over(&self.state) {
             self.sweep();
         }
     }
 
+    /// Sweeps the next `n` slots: entries that became idle long after they were made are found in time,
+    /// without a pause for the whole shard.
+    fn walk(&mut self, n: usize) {
+        let Some(slots) = self.state.slots else { return };
+        for _ in 0..n.min(slots.len() as usize) {
+            let position = self.state.cursor & (slots.len() - 1);
+            self.sweep_at(slots, position);
+            self.state.cursor = position + 1;
+            if self.state.cursor == slots.len() {
+                self.state.survivors = core::mem::take(&mut self.state.seen_alive);
+            }
+        }
+    }
+
+    /// Reclaims what is idle at a position, and what moves there.
+    fn sweep_at(&mut self, slots: Slots, position: u32) {
+        while let Some(pair) = slots.at(position) {
+            let entry = self.entry(pair.index);
+            if !entry.try_kill() {
+                entry.forget_hits();
+                // SAFETY: linked, and we hold the lock.
+                let len = unsafe { entry.len() };
+                self.state.seen_alive += linked_bytes(len);
+                return;
+            }
+            // Closing the gap may move another pair here: look again.
+            self.bury(slots, position, pair.index);
+        }
+    }
+
     /// Reclaims the idle ones of the latest inserts. Each insert is looked at once, since the ring is
     /// empty afterwards.
-    fn sweep_young(&mut self) {
+    pub(crate) fn sweep_young(&mut self) {
         let n_young = core::mem::take(&mut self.state.n_young).min(N_YOUNG);
         for position in 0..n_young {
             self.reclaim(self.state.young[position]);
@@ -209,27 +260,23 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     pub(crate) fn sweep(&mut self) -> usize {
         let before = self.state.linked_bytes;
         self.state.n_young = 0;
+        self.state.cursor = 0;
+        self.state.seen_alive = 0;
         self.has_walked = true;
         if let Some(slots) = self.state.slots {
-            let mut position = 0;
-            while position < slots.len() {
-                match slots.at(position) {
-                    // Closing the gap may have moved another pair here: look again.
-                    Some(pair) if self.kill(slots, position, pair) => {}
-                    Some(pair) => {
-                        self.entry(pair.index).forget_hits();
-                        position += 1;
-                    }
-                    None => position += 1,
-                }
+            for position in 0..slots.len() {
+                self.sweep_at(slots, position);
             }
         }
-        self.state.survivors = self.state.linked_bytes;
+        self.state.survivors = core::mem::take(&mut self.state.seen_alive);
         before - self.state.linked_bytes
     }
 
     /// Reclaims the entry at `index` if it is idle. It need not be the one that the caller once knew:
     /// by [S-LINK] a block of this shard that is not dead is linked, and any idle one may go.
+    ///
+    /// # Panics
+    /// If the block is none of this shard.
     pub(crate) fn reclaim(&mut self, index: u32) {
         let entry = self.entry(index);
         if !entry.try_kill() {
@@ -243,15 +290,6 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         self.bury(slots, position, index);
     }
 
-    /// Kills and reclaims the entry of the pair at `position`, if it is idle.
-    fn kill(&mut self, slots: Slots, position: u32, pair: Pair) -> bool {
-        let is_idle = self.entry(pair.index).try_kill();
-        if is_idle {
-            self.bury(slots, position, pair.index);
-        }
-        is_idle
-    }
-
     /// Unlinks an entry that was killed, frees a long text and puts the block on its free list.
     fn bury(&mut self, slots: Slots, position: u32, index: u32) {
         let entry = self.entry(index);
@@ -260,35 +298,36 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         let len = unsafe { entry.len() };
         // SAFETY: as above.
         let long = unsafe { long_text_of(entry) };
-        let class = class_of(len);
-        let long_bytes = long.map_or(0, |(_, layout)| layout.size());
         if let Some((text, layout)) = long {
             // SAFETY: `allocate_long` made it with this layout; the entry is dead, so nobody reads it.
             unsafe { std::alloc::dealloc(text.as_ptr(), layout) };
         }
-        self.put_block(class, index);
+        self.put_block(class_of(len), index);
         let state = &mut *self.state;
         state.n_linked -= 1;
-        state.linked_bytes -= block_bytes(class) + long_bytes;
+        state.linked_bytes -= linked_bytes(len);
         state.linked_text -= len;
-        state.long_bytes -= long_bytes;
+        state.long_bytes -= long_bytes(len);
         if state.is_metered {
             self.meter.give_back(len);
         }
     }
 
-    /// The slot array, grown if one more pair would fill more than half of it.
-    fn slots_with_room(&mut self) -> Option<Slots> {
-        let state = &mut *self.state;
-        match state.slots {
-            Some(slots) if !state.is_full() => Some(slots),
-            old => {
-                let slots = Slots::grown(old)?;
-                // Release; pairs with the Acquire of readers, which then see the array as filled.
-                self.head.store(slots.as_ptr(), Ordering::Release);
-                state.slots = Some(slots);
-                Some(slots)
-            }
+    /// The slot array, or a longer one that readers do not know yet if one more pair would fill more than
+    /// half of it.
+    fn slots_with_room(&self) -> Option<Slots> {
+        match self.state.slots {
+            Some(slots) if !self.state.is_full() => Some(slots),
+            old => Slots::grown(old),
+        }
+    }
+
+    /// Makes a slot array the one that readers find.
+    fn use_slots(&mut self, slots: Slots) {
+        if self.state.slots != Some(slots) {
+            // Release; pairs with the Acquire of readers, which then see the array as filled.
+            self.head.store(slots.as_ptr(), Ordering::Release);
+            self.state.slots = Some(slots);
         }
     }
 
@@ -372,8 +411,8 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     }
 
     fn entry(&self, index: u32) -> Entry {
-        // SAFETY: every index in a slot, the young ring or a class of this shard was dealt out by this
-        // region, under this lock or one that was taken before.
+        // SAFETY: every index in a slot, the young ring or a class of this shard, or in the word of an atom,
+        // was dealt out by this region, under this lock or one that was taken before.
         unsafe { self.region.entry(index) }
     }
 }
@@ -381,7 +420,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
 impl State {
     /// Bytes that may be linked before a sweep: half as much idle as was live at the last walk.
     fn budget(&self) -> usize {
-        self.survivors + self.survivors / 2 + IDLE_FLOOR
+        self.survivors.saturating_add(self.survivors / 2 + IDLE_FLOOR)
     }
 
     /// Whether one more pair would fill more than half of the slots.
@@ -402,16 +441,32 @@ pub(crate) const fn low(hash: u64) -> u32 {
     hash as u32
 }
 
+/// The class of a block by its granules.
+const CLASS_OF: [u8; CLASSES[CLASSES.len() - 1] as usize + 1] = {
+    let mut classes = [0; CLASSES[CLASSES.len() - 1] as usize + 1];
+    let (mut granules, mut class) = (0, 0);
+    while granules < classes.len() {
+        if granules > CLASSES[class as usize] as usize {
+            class += 1;
+        }
+        classes[granules] = class;
+        granules += 1;
+    }
+    classes
+};
+
 fn class_of(len: usize) -> usize {
-    let granules = n_granules(len);
-    CLASSES
-        .iter()
-        .position(|&class| granules <= class as usize)
-        .expect("the last class holds a text of MAX_SHORT")
+    CLASS_OF[n_granules(len)] as usize
 }
 
-fn block_bytes(class: usize) -> usize {
-    CLASSES[class] as usize * GRANULE
+/// Bytes of a text that stands apart.
+fn long_bytes(len: usize) -> usize {
+    if len > MAX_SHORT { len } else { 0 }
+}
+
+/// Bytes that an entry takes: its block, and a long text.
+fn linked_bytes(len: usize) -> usize {
+    CLASSES[class_of(len)] as usize * GRANULE + long_bytes(len)
 }
 
 fn allocate_long(text: &str) -> Option<NonNull<u8>> {

@@ -170,8 +170,8 @@ impl Slots {
                 gap = position;
             }
         }
-        // Release, for the same partner; an empty slot orders nothing but is no weaker for it.
-        self.slot(gap).store(0, Ordering::Release);
+        // Relaxed: an empty slot only sends a reader to the lock.
+        self.slot(gap).store(0, Ordering::Relaxed);
     }
 
     /// All pairs with their positions, in the order of the array. The caller holds the lock.
@@ -197,10 +197,19 @@ impl Slots {
         let mut next = Some(self);
         while let Some(slots) = next {
             next = slots.retired();
-            let layout = layout(slots.len()).expect("it was allocated with this layout");
-            // SAFETY: `grown` allocated it with this layout; the caller says that nobody reaches it.
-            unsafe { std::alloc::dealloc(slots.as_ptr(), layout) };
+            // SAFETY: as the caller says.
+            unsafe { slots.free() };
         }
+    }
+
+    /// Frees the array alone.
+    ///
+    /// # Safety
+    /// Nobody can reach it any more.
+    pub(crate) unsafe fn free(self) {
+        let layout = layout(self.len()).expect("it was allocated with this layout");
+        // SAFETY: `grown` allocated it with this layout; the caller says that nobody reaches it.
+        unsafe { std::alloc::dealloc(self.as_ptr(), layout) };
     }
 
     #[inline]

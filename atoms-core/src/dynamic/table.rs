@@ -17,6 +17,7 @@ use super::meter::Meter;
 use super::region::Region;
 use super::shard::{Refusal, Shard, State, low};
 use super::slots::Slots;
+use super::stats::Stats;
 use crate::error::InternError;
 use crate::seed::Seed;
 use crate::sync::{AtomicPtr, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock, try_lock};
@@ -64,30 +65,6 @@ pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
 /// A shard's lock in cache lines of its own.
 #[repr(align(64))]
 struct Padded(Mutex<State>);
-
-/// Figures of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stats {
-    /// Entries that at least one atom holds, or that are pinned.
-    pub live: usize,
-    /// Entries that nobody holds and that are not reclaimed yet.
-    pub idle: usize,
-    /// Live entries that are never reclaimed.
-    pub pinned: usize,
-    /// Text of the live entries, in bytes.
-    pub text_bytes: usize,
-    /// Memory of the slot arrays and their bookkeeping, in bytes, as asked of the allocator.
-    pub table_bytes: usize,
-    /// Memory of the entries and of long texts, in bytes, as asked of the allocator.
-    pub region_bytes: usize,
-    /// Independently locked parts of the table.
-    pub shards: usize,
-    /// Slots that the longest successful search looks at.
-    pub longest_probe: usize,
-    /// How often a shard has changed its hash function because probes were too long.
-    pub rekeys: usize,
-}
 
 impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARDS, N_SEGMENTS> {
     #[cfg(not(loom))]
@@ -283,7 +260,11 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     fn consider_pin(&self, entry: Entry, held: Held, len: usize) {
         if held.count() >= C::MAX_COUNT {
             entry.pin();
-        } else if self.pin_budget.try_reserve(len) && !entry.pin() {
+            return;
+        }
+        // What is pinned counts against the limit for ever, so it may not use it up.
+        let most = if self.meter.is_limited() { self.meter.limit() / 4 } else { usize::MAX };
+        if self.pin_budget.try_reserve_within(len, most) && !entry.pin() {
             // Another thread pinned it meanwhile and has paid for it.
             self.pin_budget.give_back(len);
         }
@@ -380,16 +361,19 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     /// Sets the most text that the table may hold, or takes the limit away.
     pub(crate) fn set_limit(&self, limit: Option<usize>) {
+        C::before_lock();
         let mut is_metered = lock(&self.is_metered);
-        self.meter.set_limit(limit.unwrap_or(usize::MAX));
-        // Release, as in `mark_idle`: releases marked nothing while there was no limit.
-        self.has_idle.fetch_or(u64::MAX >> (64 - N_SHARDS), Ordering::Release);
         if *is_metered != limit.is_some() {
+            // Nothing is refused while only some shards keep the account.
+            self.meter.set_limit(usize::MAX);
             for shard in 0..N_SHARDS {
                 self.lock_shard(shard).set_metered(limit.is_some());
             }
             *is_metered = limit.is_some();
         }
+        self.meter.set_limit(limit.unwrap_or(usize::MAX));
+        // Release, as in `mark_idle`: releases marked nothing while there was no limit.
+        self.has_idle.fetch_or(u64::MAX >> (64 - N_SHARDS), Ordering::Release);
     }
 
     /// Sets how much text may be pinned by use; what is pinned stays so.
@@ -399,6 +383,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     /// Figures of the table, one shard after the other.
     pub(crate) fn stats(&self) -> Stats {
+        C::before_lock();
         let mut stats = Stats { shards: N_SHARDS, region_bytes: self.region.bytes(), ..Stats::default() };
         for shard in 0..N_SHARDS {
             let census = self.lock_shard(shard).census();

@@ -2,8 +2,9 @@
 //!
 //! A module of its own because only this feature needs the C library. Without the handlers a thread that
 //! holds a lock of the table at the moment of a fork leaves it locked for ever in the child, which has no
-//! such thread. They hold all locks across the call. Not covered: `clone` and `vfork` called directly, and
-//! a handler of a signal that interns while its own thread is under a lock of the table.
+//! such thread. They hold all locks across the call. Not covered: `clone` and `vfork` called directly; a
+//! fork that began before the first use of the table; a handler of a signal, a global allocator or another
+//! fork handler that interns while its own thread holds a lock of the table.
 
 use core::cell::UnsafeCell;
 

@@ -312,6 +312,46 @@ fn a_shard_without_inserts_is_swept_by_walks_of_others() {
 }
 
 #[test]
+fn what_became_idle_late_is_found_by_a_flood_of_new_names() {
+    let table = Box::new(Table::<Plain, 2, 60>::new());
+    table.set_pin_budget(0);
+    let intern = |text: &str| HeldWord { table: &*table, word: table.intern(text).unwrap() };
+    let n = if cfg!(miri) { 200 } else { 5000 };
+    drop((0..n).map(|n| intern(&format!("held until all are there {n}"))).collect::<Vec<_>>());
+    assert_eq!(table.stats().idle, n);
+    for n in 0..20 * n {
+        drop(intern(&format!("gone at once {n}")));
+    }
+    assert!(table.stats().idle < 2 * 64 + 100, "{:?}", table.stats());
+    assert!(table.stats().longest_probe < 100, "{:?}", table.stats());
+}
+
+#[test]
+fn probes_stay_short_at_every_load() {
+    let table = Box::new(Table::<Plain, 2, 60>::new());
+    let mut held = Vec::new();
+    for n in 0..if cfg!(miri) { 200 } else { 20_000 } {
+        held.push(HeldWord { table: &*table, word: table.intern(&format!("gone at once {n}")).unwrap() });
+        if n % 1000 == 999 {
+            assert!(table.stats().longest_probe < 64, "{:?}", table.stats());
+        }
+    }
+}
+
+#[test]
+fn pins_by_use_leave_most_of_a_limit() {
+    let table = Tiny::<Plain>::new();
+    table.set_limit(Some(400));
+    for n in 0..30 {
+        for _ in 0..40 {
+            drop(Handle::new(&table, &format!("a name of 20 bytes {}", n % 10)).unwrap());
+        }
+    }
+    assert_eq!(table.stats().pinned, 5, "a quarter of the limit");
+    assert!(Handle::new(&table, &"x".repeat(300)).is_ok());
+}
+
+#[test]
 fn interning_up_to_the_largest_count_pins() {
     let table = no_auto_pin::<Small>();
     let handles: Vec<_> = (0..2).map(|_| Handle::new(&table, "interned again and again").unwrap()).collect();

@@ -1,0 +1,27 @@
+//! The figures of a table, as users see them.
+//!
+//! A module of its own because it is public and knows nothing of how a table works.
+
+/// Figures of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Entries that at least one atom holds, or that are pinned.
+    pub live: usize,
+    /// Entries that nobody holds and that are not reclaimed yet.
+    pub idle: usize,
+    /// Live entries that are never reclaimed.
+    pub pinned: usize,
+    /// Text of the live entries, in bytes.
+    pub text_bytes: usize,
+    /// Memory of the slot arrays and their bookkeeping, in bytes, as asked of the allocator.
+    pub table_bytes: usize,
+    /// Memory of the entries and of long texts, in bytes, as asked of the allocator.
+    pub region_bytes: usize,
+    /// Independently locked parts of the table.
+    pub shards: usize,
+    /// Slots that the longest successful search looks at.
+    pub longest_probe: usize,
+    /// How often a shard has changed its hash function because probes were too long.
+    pub rekeys: usize,
+}

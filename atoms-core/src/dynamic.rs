@@ -40,12 +40,14 @@ impl fmt::Display for AlreadyInUse {
 
 impl core::error::Error for AlreadyInUse {}
 
-/// Finds or makes the dynamic atom of a text.
+/// Finds or makes the dynamic atom of a text. Out of line, with all of a hit in one place.
+#[inline(never)]
 pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
     TABLE.intern(text)
 }
 
 /// Finds the dynamic atom of a text, if there is one.
+#[inline(never)]
 pub(crate) fn get(text: &str) -> Option<Word> {
     TABLE.get(text)
 }

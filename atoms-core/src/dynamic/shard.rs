@@ -204,10 +204,12 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     }
 
     /// Sweeps when idle entries may take more than their share: the latest inserts first, since most names
-    /// die young, with as many slots of the rest; the whole shard only when that did not help.
+    /// die young, with as many slots of the rest; the whole shard only when that did not help. Slots that
+    /// are full are a reason too, but only once there are enough young entries to gain from.
     fn make_room(&mut self, more: usize) {
         let is_over = |state: &State| state.linked_bytes + more > state.budget();
-        if !is_over(&self.state) && !self.state.is_full() {
+        let is_worth = self.state.is_full() && self.state.n_young >= N_YOUNG / 2;
+        if !is_over(&self.state) && !is_worth {
             return;
         }
         self.sweep_young();

@@ -10,6 +10,7 @@
 //! `process` holds the one table. The path of a hit takes no lock.
 
 mod entry;
+mod front;
 mod meter;
 mod process;
 mod region;

@@ -137,7 +137,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// compared before the count is taken and nothing has to be given back.
     pub(crate) fn find(&self, hash: u64, text: &str) -> Option<(u32, Held)> {
         let slots = self.state.slots?;
-        slots.probe(low(hash)).find_map(|index| {
+        slots.probe(Pair::hash_of(hash)).find_map(|index| {
             let entry = self.entry(index);
             // SAFETY: linked, and we hold the lock.
             unsafe { entry.has_text(text) }.then(|| (index, entry.hold()))
@@ -160,7 +160,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         let entry = self.entry(index);
         // SAFETY: the block came from the free list or fresh, so it is dead; its class fits the text.
         let held = unsafe { entry.publish(text, hash, long) };
-        slots.insert(Pair { hash: low(hash), index });
+        slots.insert(Pair { hash: Pair::hash_of(hash), index });
         let state = &mut *self.state;
         state.n_linked += 1;
         state.linked_bytes += linked_bytes(text.len());
@@ -287,7 +287,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         // SAFETY: killed just now under the lock.
         let hash = unsafe { entry.hash() };
         let slots = self.state.slots.expect("a linked entry has a slot");
-        let pair = Pair { hash: low(hash), index };
+        let pair = Pair { hash: Pair::hash_of(hash), index };
         let position = slots.position_of(pair).expect("a linked entry has a slot");
         self.bury(slots, position, index);
     }
@@ -434,13 +434,6 @@ impl State {
         self.young[self.n_young % N_YOUNG] = index;
         self.n_young += 1;
     }
-}
-
-/// Low half of a hash: the part that slots hold.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the low half is meant")]
-pub(crate) const fn low(hash: u64) -> u32 {
-    hash as u32
 }
 
 /// The class of a block by its granules.

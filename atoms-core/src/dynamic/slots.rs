@@ -48,12 +48,27 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    const fn to_bits(self) -> u64 {
+    /// The half of a hash that a pair holds.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low half is meant")]
+    pub(crate) const fn hash_of(hash: u64) -> u32 {
+        hash as u32
+    }
+
+    pub(crate) const fn to_bits(self) -> u64 {
         (self.hash as u64) << 32 | self.index as u64
     }
 
+    /// The index that a slot of these bits holds, if its hash is `hash`. The hash is looked at first:
+    /// it rules out most slots, empty ones among them.
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of the slot")]
-    const fn from_bits(bits: u64) -> Option<Self> {
+    pub(crate) const fn index_if(bits: u64, hash: u32) -> Option<u32> {
+        if (bits >> 32) as u32 == hash && bits as u32 != 0 { Some(bits as u32) } else { None }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves of the slot")]
+    pub(crate) const fn from_bits(bits: u64) -> Option<Self> {
         if bits == 0 { None } else { Some(Self { hash: (bits >> 32) as u32, index: bits as u32 }) }
     }
 }
@@ -112,8 +127,7 @@ impl Slots {
     #[inline]
     pub(crate) fn first(self, hash: u32) -> Option<u32> {
         // Acquire; pairs with the Release of every slot store.
-        let bits = self.slot(hash & self.mask()).load(Ordering::Acquire);
-        Pair::from_bits(bits).filter(|pair| pair.hash == hash).map(|pair| pair.index)
+        Pair::index_if(self.slot(hash & self.mask()).load(Ordering::Acquire), hash)
     }
 
     /// Indices along the probe of `hash` whose 32 bits agree with it, until an empty slot.

@@ -9,15 +9,20 @@
 //! - [T-CLEAN] No code of a user runs, and no handle is released, under a lock.
 //! - [T-HELD] A word that a method hands out holds one count of its entry, or the entry is pinned.
 
+mod upkeep;
+
 use core::marker::PhantomData;
 use core::ptr;
 
+#[cfg(all(unix, feature = "fork", not(loom)))]
+pub(crate) use upkeep::AllLocks;
+
 use super::entry::{self, Entry, Held, MAX_SHORT};
+use super::front::Front;
 use super::meter::Meter;
 use super::region::Region;
-use super::shard::{Refusal, Shard, State, low};
-use super::slots::Slots;
-use super::stats::Stats;
+use super::shard::{Refusal, Shard, State};
+use super::slots::{Pair, Slots};
 use crate::error::InternError;
 use crate::seed::Seed;
 use crate::sync::{AtomicPtr, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock, try_lock};
@@ -46,6 +51,8 @@ const PIN_BUDGET: usize = 1 << 20;
 /// A concurrent table of reference-counted texts.
 pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
     pub(crate) seed: Seed,
+    /// Pinned entries.
+    front: Front,
     /// Slot arrays as readers find them: apart from the locks, so that inserts do not disturb hits.
     heads: [AtomicPtr<u8>; N_SHARDS],
     shards: [Padded; N_SHARDS],
@@ -72,6 +79,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         assert!(N_SHARDS.is_power_of_two() && N_SHARDS <= 64);
         Self {
             seed: Seed::new(),
+            front: Front::new(),
             heads: [const { AtomicPtr::new(ptr::null_mut()) }; N_SHARDS],
             shards: [const { Padded(Mutex::new(State::new())) }; N_SHARDS],
             region: Region::new(),
@@ -88,6 +96,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     pub(crate) fn new() -> Self {
         Self {
             seed: Seed::new(),
+            front: Front::new(),
             heads: core::array::from_fn(|_| AtomicPtr::new(ptr::null_mut())),
             shards: core::array::from_fn(|_| Padded(Mutex::new(State::new()))),
             region: Region::new(),
@@ -120,11 +129,19 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     #[inline]
     fn find(&self, hash: u64, text: &str) -> Option<Word> {
         let shard = Self::shard_of(hash);
+        if let Some(index) = self.front.find(hash) {
+            // SAFETY: the front held the index, and was read with Acquire.
+            let entry = unsafe { self.region.entry(index) };
+            // SAFETY: by [F-PINNED] the entry is pinned.
+            if unsafe { entry.has_text(text) } {
+                return Self::word(index, shard, text.len());
+            }
+        }
         // Acquire; pairs with the Release of the shard's growth, so that the slots are read as filled.
         let head = self.heads[shard].load(Ordering::Acquire);
         // SAFETY: it comes from `Slots::as_ptr`, and the table lives.
         let slots = unsafe { Slots::from_ptr(head) }?;
-        let first = slots.first(low(hash)).and_then(|index| self.try_take(index, shard, text));
+        let first = slots.first(Pair::hash_of(hash)).and_then(|index| self.try_take(index, shard, text));
         // Out of line, so that the common case keeps everything in registers.
         first.or_else(|| self.find_further(slots, hash, text))
     }
@@ -132,7 +149,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     #[inline(never)]
     fn find_further(&self, slots: Slots, hash: u64, text: &str) -> Option<Word> {
         let shard = Self::shard_of(hash);
-        slots.probe(low(hash)).find_map(|index| self.try_take(index, shard, text))
+        slots.probe(Pair::hash_of(hash)).find_map(|index| self.try_take(index, shard, text))
     }
 
     /// The word of the entry at `index` with a count of it, if it is alive and the text is its own.
@@ -144,7 +161,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         // SAFETY: we hold a count, or saw the pin.
         if unsafe { entry.has_text(text) } {
             if held.is_counted() && (held.is_hot() || held.count() >= C::MAX_COUNT) {
-                self.consider_pin(entry, held, text.len());
+                self.consider_pin(index, held, text.len());
             }
             return Self::word(index, shard, text.len());
         }
@@ -248,26 +265,44 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     /// The word of an entry that was held under the lock.
     fn hand_out(&self, index: u32, shard: usize, held: Held, len: usize) -> Word {
-        // SAFETY: a slot held the index, and was read or written under the lock.
-        let entry = unsafe { self.region.entry(index) };
-        pin_at_end::<C>(entry, held);
+        self.pin_at_end(index, held);
         Self::word(index, shard, len).expect("no entry has index 0")
     }
 
     /// Pins an entry whose count is at its end, or a hot one if the budget has room for its text.
     #[cold]
     #[inline(never)]
-    fn consider_pin(&self, entry: Entry, held: Held, len: usize) {
+    fn consider_pin(&self, index: u32, held: Held, len: usize) {
         if held.count() >= C::MAX_COUNT {
-            entry.pin();
+            self.pin_held(index);
             return;
         }
         // What is pinned counts against the limit for ever, so it may not use it up.
         let most = if self.meter.is_limited() { self.meter.limit() / 4 } else { usize::MAX };
-        if self.pin_budget.try_reserve_within(len, most) && !entry.pin() {
+        if self.pin_budget.try_reserve_within(len, most) && !self.pin_held(index) {
             // Another thread pinned it meanwhile and has paid for it.
             self.pin_budget.give_back(len);
         }
+    }
+
+    /// Pins an entry whose count is at its end.
+    #[inline]
+    fn pin_at_end(&self, index: u32, held: Held) {
+        if held.is_counted() && held.count() >= C::MAX_COUNT {
+            self.pin_held(index);
+        }
+    }
+
+    /// Pins an entry of which the caller holds a count that it will not give back. Whether it was not
+    /// pinned before.
+    #[cold]
+    fn pin_held(&self, index: u32) -> bool {
+        // SAFETY: the caller holds a count, so the index was dealt out and reached this thread.
+        let entry = unsafe { self.region.entry(index) };
+        let is_first = entry.pin();
+        // SAFETY: the caller holds a count.
+        self.front.put(unsafe { entry.hash() }, index);
+        is_first
     }
 
     /// Takes one more count for a copy of `word`.
@@ -277,8 +312,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     #[inline]
     pub(crate) unsafe fn hold(&self, word: Word) {
         // SAFETY: as the caller says.
-        let entry = unsafe { self.entry(word) };
-        pin_at_end::<C>(entry, entry.hold());
+        let held = unsafe { self.entry(word) }.hold();
+        self.pin_at_end(word.dynamic_index(), held);
     }
 
     /// Gives the count of `word` back. One subtraction; a long text that nobody holds any more is freed.
@@ -315,8 +350,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     /// # Safety
     /// `word` is dynamic, of this table, and held; its count is not given back.
     pub(crate) unsafe fn pin(&self, word: Word) {
-        // SAFETY: as the caller says.
-        unsafe { self.entry(word) }.pin();
+        self.pin_held(word.dynamic_index());
     }
 
     /// Text of a held word.
@@ -354,74 +388,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         unsafe { self.region.entry(word.dynamic_index()) }
     }
 
-    /// Reclaims every idle entry; the bytes made reusable. Takes time in the size of the table.
-    pub(crate) fn trim(&self) -> usize {
-        (0..N_SHARDS).map(|shard| self.lock_shard(shard).sweep()).sum()
-    }
-
-    /// Sets the most text that the table may hold, or takes the limit away.
-    pub(crate) fn set_limit(&self, limit: Option<usize>) {
-        C::before_lock();
-        let mut is_metered = lock(&self.is_metered);
-        if *is_metered != limit.is_some() {
-            // Nothing is refused while only some shards keep the account.
-            self.meter.set_limit(usize::MAX);
-            for shard in 0..N_SHARDS {
-                self.lock_shard(shard).set_metered(limit.is_some());
-            }
-            *is_metered = limit.is_some();
-        }
-        self.meter.set_limit(limit.unwrap_or(usize::MAX));
-        // Release, as in `mark_idle`: releases marked nothing while there was no limit.
-        self.has_idle.fetch_or(u64::MAX >> (64 - N_SHARDS), Ordering::Release);
-    }
-
-    /// Sets how much text may be pinned by use; what is pinned stays so.
-    pub(crate) fn set_pin_budget(&self, bytes: usize) {
-        self.pin_budget.set_limit(bytes);
-    }
-
-    /// Figures of the table, one shard after the other.
-    pub(crate) fn stats(&self) -> Stats {
-        C::before_lock();
-        let mut stats = Stats { shards: N_SHARDS, region_bytes: self.region.bytes(), ..Stats::default() };
-        for shard in 0..N_SHARDS {
-            let census = self.lock_shard(shard).census();
-            stats.live += census.live;
-            stats.idle += census.idle;
-            stats.pinned += census.pinned;
-            stats.text_bytes += census.live_text;
-            stats.table_bytes += census.slot_bytes;
-            stats.region_bytes += census.long_bytes;
-            stats.longest_probe = stats.longest_probe.max(census.longest_probe);
-        }
-        stats
-    }
-
-    /// Number of independently locked parts.
-    pub(crate) const fn n_shards(&self) -> usize {
-        N_SHARDS
-    }
-
-    /// Takes a count of every live entry of one shard, and says what counts they had.
-    pub(crate) fn hold_all(&self, shard: usize) -> Vec<(HeldWord<'_, C, N_SHARDS, N_SEGMENTS>, u32)> {
-        let held = self.lock_shard(shard).hold_all();
-        let words = held.into_iter().map(|(index, len, held, count)| {
-            (HeldWord { table: self, word: self.hand_out(index, shard, held, len) }, count)
-        });
-        words.collect()
-    }
-
-    /// All locks of the table in their order, for `fork`.
-    #[cfg(all(unix, feature = "fork", not(loom)))]
-    pub(crate) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
-        AllLocks {
-            _is_metered: lock(&self.is_metered),
-            _shards: core::array::from_fn(|shard| lock(&self.shards[shard].0)),
-            _frontier: self.region.lock(),
-        }
-    }
-
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than the number of shards")]
     fn shard_of(hash: u64) -> usize {
@@ -436,14 +402,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     fn with_state<'t>(&'t self, shard: usize, state: MutexGuard<'t, State>) -> Shard<'t, N_SEGMENTS> {
         Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state, has_walked: false }
-    }
-}
-
-/// Pins an entry whose count is at its end; the count of the caller's handle stays with it.
-#[inline]
-fn pin_at_end<C: Config>(entry: Entry, held: Held) {
-    if held.is_counted() && held.count() >= C::MAX_COUNT {
-        entry.pin();
     }
 }
 
@@ -468,14 +426,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop
         // SAFETY: by [T-HELD] the word is held, and it ends here.
         unsafe { self.table.release(self.word) };
     }
-}
-
-/// The locks of a table, all held.
-#[cfg(all(unix, feature = "fork", not(loom)))]
-pub(crate) struct AllLocks<'t, const N_SHARDS: usize> {
-    _is_metered: MutexGuard<'t, bool>,
-    _shards: [MutexGuard<'t, State>; N_SHARDS],
-    _frontier: MutexGuard<'t, super::region::Frontier>,
 }
 
 impl<C, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop for Table<C, N_SHARDS, N_SEGMENTS> {

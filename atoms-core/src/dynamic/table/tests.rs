@@ -339,6 +339,23 @@ fn probes_stay_short_at_every_load() {
 }
 
 #[test]
+fn pinned_entries_that_share_a_place_of_the_front_are_all_found() {
+    let table = Tiny::<Colliding>::new();
+    let texts: Vec<String> = (0..8).map(|n| format!("one of four hashes {n}")).collect();
+    let words: Vec<Word> = texts.iter().map(|text| table.intern(text).unwrap()).collect();
+    for &word in &words {
+        // SAFETY: `intern` handed out a count, which is never released.
+        unsafe { table.pin(word) };
+    }
+    table.trim();
+    for (text, &word) in texts.iter().zip(&words) {
+        assert_eq!(Handle::get(&table, text).unwrap().word, word);
+        assert_eq!(Handle::new(&table, text).unwrap().text(), text);
+    }
+    assert_eq!(table.stats().pinned, words.len());
+}
+
+#[test]
 fn pins_by_use_leave_most_of_a_limit() {
     let table = Tiny::<Plain>::new();
     table.set_limit(Some(400));

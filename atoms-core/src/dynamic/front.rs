@@ -1,0 +1,42 @@
+//! The places where pinned entries are found first.
+//!
+//! A module of its own because it is an index beside the shards that needs no upkeep: a pinned entry is
+//! never removed, so a place can only be right or belong to another entry. One load decides, no pointer is
+//! chased, and nothing is written on a hit.
+//! Invariant [F-PINNED]: an index in a place is that of an entry that was pinned before it was stored.
+
+use super::slots::Pair;
+use crate::sync::{AtomicU64, Ordering};
+
+/// Places, each for the hashes that agree in twelve bits; few under Miri, which looks at every one of them
+/// whenever a reference to the table is made.
+const N_PLACES: usize = if cfg!(miri) { 16 } else { 4096 };
+
+/// A direct-mapped array of pinned entries.
+pub(crate) struct Front([AtomicU64; N_PLACES]);
+
+impl Front {
+    pub(crate) const fn new() -> Self {
+        Self([const { AtomicU64::new(0) }; N_PLACES])
+    }
+
+    /// Index of the pinned entry that may have the text of this hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64) -> Option<u32> {
+        // Acquire; pairs with the Release in `put`: the entry is read as it was before.
+        Pair::index_if(self.place(hash).load(Ordering::Acquire), Pair::hash_of(hash))
+    }
+
+    /// Puts a pinned entry in its place, whoever had it.
+    pub(crate) fn put(&self, hash: u64, index: u32) {
+        let pair = Pair { hash: Pair::hash_of(hash), index };
+        // Release; pairs with the Acquire in `find`.
+        self.place(hash).store(pair.to_bits(), Ordering::Release);
+    }
+
+    /// The bits above those that a pair keeps, so that the two together are 44 bits of hash.
+    #[inline]
+    fn place(&self, hash: u64) -> &AtomicU64 {
+        &self.0[(hash >> 32) as usize & (N_PLACES - 1)]
+    }
+}

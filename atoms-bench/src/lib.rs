@@ -17,3 +17,8 @@ pub mod report;
 pub mod rng;
 pub mod stats;
 pub mod timing;
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;

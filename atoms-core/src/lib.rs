@@ -43,21 +43,17 @@ compile_error!("atoms-core needs its feature `std` (the dynamic table uses locks
 // The names that generated code uses hold inside this crate too.
 extern crate self as atoms_core;
 
-#[cfg(not(loom))]
 mod atom;
-#[cfg(not(loom))]
 pub mod dynamic;
 mod error;
-#[cfg(all(feature = "malloc_size_of", not(loom)))]
+#[cfg(feature = "malloc_size_of")]
 mod malloc_size_of;
 mod seed;
-#[cfg(all(feature = "serde", not(loom)))]
+#[cfg(feature = "serde")]
 mod serde;
-#[cfg(not(loom))]
 mod site;
 mod static_set;
 mod sync;
-#[cfg(not(loom))]
 pub mod vocab;
 mod word;
 

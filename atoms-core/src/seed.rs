@@ -25,14 +25,8 @@ pub(crate) struct Seed {
 pub(crate) struct Chosen;
 
 impl Seed {
-    #[cfg(not(loom))]
     pub(crate) const fn new() -> Self {
         Self { keys: [const { AtomicU64::new(0) }; 4], ready: AtomicU32::new(0) }
-    }
-
-    #[cfg(loom)]
-    pub(crate) fn new() -> Self {
-        Self { keys: core::array::from_fn(|_| AtomicU64::new(0)), ready: AtomicU32::new(0) }
     }
 
     /// Hash of a text: 64 mixed bits, the same for the same text until the process ends.
@@ -99,7 +93,7 @@ impl Seed {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     //! One key per seed, also under threads.
 

@@ -1,14 +1,9 @@
-//! The atomics and locks of this crate: those of the standard library, or loom's under `--cfg loom`.
+//! The atomics and locks of this crate.
 //!
-//! A module of its own so that every other one imports from here and can be model checked unchanged.
+//! A module of its own because every other one imports them from here: a checker of concurrent programs
+//! that brings its own is put in at this one place.
 
-#[cfg(not(loom))]
 pub(crate) use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-#[cfg(loom)]
-pub(crate) use loom::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-#[cfg(loom)]
-pub(crate) use loom::sync::{Mutex, MutexGuard};
-#[cfg(not(loom))]
 pub(crate) use std::sync::{Mutex, MutexGuard};
 
 /// Locks, whatever happened to an earlier holder: nothing under our locks can be left half done.

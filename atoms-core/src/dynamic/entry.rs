@@ -48,7 +48,6 @@ struct Header {
 }
 
 const HEADER: usize = size_of::<Header>();
-#[cfg(not(loom))]
 const _: () = assert!(HEADER == GRANULE);
 
 /// A block of the region seen as an entry: the address of its header.
@@ -353,5 +352,5 @@ fn wide_ends(bytes: &[u8]) -> Option<(u128, u128)> {
     Some((u128::from_ne_bytes(*bytes.first_chunk()?), u128::from_ne_bytes(*bytes.last_chunk()?)))
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests;

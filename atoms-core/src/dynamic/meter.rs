@@ -14,13 +14,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    #[cfg(not(loom))]
     pub(crate) const fn new(limit: usize) -> Self {
-        Self { limit: AtomicUsize::new(limit), used: AtomicUsize::new(0) }
-    }
-
-    #[cfg(loom)]
-    pub(crate) fn new(limit: usize) -> Self {
         Self { limit: AtomicUsize::new(limit), used: AtomicUsize::new(0) }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A module of its own because it is the only static of the table: everything else is a value.
 
-#[cfg(all(unix, feature = "fork", not(loom)))]
+#[cfg(all(unix, feature = "fork"))]
 mod fork;
 
 use super::table::{Config, Table};
@@ -26,7 +26,7 @@ pub(crate) struct Process;
 
 impl Config for Process {
     fn before_lock() {
-        #[cfg(all(unix, feature = "fork", not(loom)))]
+        #[cfg(all(unix, feature = "fork"))]
         fork::register();
     }
 }

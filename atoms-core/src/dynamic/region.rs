@@ -14,7 +14,7 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
 use super::entry::{Entry, GRANULE};
-#[cfg(all(unix, feature = "fork", not(loom)))]
+#[cfg(all(unix, feature = "fork"))]
 use crate::sync::MutexGuard;
 use crate::sync::{AtomicPtr, Mutex, Ordering, lock};
 
@@ -54,19 +54,10 @@ pub(crate) struct Chunk {
 }
 
 impl<const SEGMENTS: usize> Region<SEGMENTS> {
-    #[cfg(not(loom))]
     pub(crate) const fn new() -> Self {
         assert!(SEGMENTS <= MAX_SEGMENTS);
         Self {
             directory: [const { AtomicPtr::new(ptr::null_mut()) }; SEGMENTS],
-            frontier: Mutex::new(Frontier::NEW),
-        }
-    }
-
-    #[cfg(loom)]
-    pub(crate) fn new() -> Self {
-        Self {
-            directory: core::array::from_fn(|_| AtomicPtr::new(ptr::null_mut())),
             frontier: Mutex::new(Frontier::NEW),
         }
     }
@@ -140,7 +131,7 @@ impl<const SEGMENTS: usize> Region<SEGMENTS> {
     }
 
     /// Locks the frontier, for `fork`.
-    #[cfg(all(unix, feature = "fork", not(loom)))]
+    #[cfg(all(unix, feature = "fork"))]
     pub(super) fn lock(&self) -> MutexGuard<'_, Frontier> {
         lock(&self.frontier)
     }

@@ -87,11 +87,6 @@ impl Slots {
         // SAFETY: fresh memory of that layout.
         unsafe { head.write(Head { mask: n_slots - 1, retired }) };
         let slots = Self(head);
-        #[cfg(loom)]
-        for position in 0..n_slots {
-            // SAFETY: fresh memory of that layout, which has `n_slots` slots after the head.
-            unsafe { slots.place(position).write(AtomicU64::new(0)) };
-        }
         for (_, pair) in retired.iter().flat_map(|old| old.iter()) {
             slots.insert(pair);
         }
@@ -292,5 +287,5 @@ fn layout(n_slots: u32) -> Option<Layout> {
     layout.align_to(64).ok().map(|layout| layout.pad_to_align())
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ mod upkeep;
 use core::marker::PhantomData;
 use core::ptr;
 
-#[cfg(all(unix, feature = "fork", not(loom)))]
+#[cfg(all(unix, feature = "fork"))]
 pub(crate) use upkeep::AllLocks;
 
 use super::entry::{self, Entry, Held, MAX_SHORT};
@@ -74,7 +74,6 @@ pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
 struct Padded(Mutex<State>);
 
 impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARDS, N_SEGMENTS> {
-    #[cfg(not(loom))]
     pub(crate) const fn new() -> Self {
         assert!(N_SHARDS.is_power_of_two() && N_SHARDS <= 64);
         Self {
@@ -82,23 +81,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             front: Front::new(),
             heads: [const { AtomicPtr::new(ptr::null_mut()) }; N_SHARDS],
             shards: [const { Padded(Mutex::new(State::new())) }; N_SHARDS],
-            region: Region::new(),
-            meter: Meter::new(usize::MAX),
-            pin_budget: Meter::new(PIN_BUDGET),
-            has_idle: AtomicU64::new(0),
-            next_walk: AtomicUsize::new(0),
-            is_metered: Mutex::new(false),
-            config: PhantomData,
-        }
-    }
-
-    #[cfg(loom)]
-    pub(crate) fn new() -> Self {
-        Self {
-            seed: Seed::new(),
-            front: Front::new(),
-            heads: core::array::from_fn(|_| AtomicPtr::new(ptr::null_mut())),
-            shards: core::array::from_fn(|_| Padded(Mutex::new(State::new()))),
             region: Region::new(),
             meter: Meter::new(usize::MAX),
             pin_budget: Meter::new(PIN_BUDGET),
@@ -437,5 +419,5 @@ impl<C, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop for Table<C, N_SHAR
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use super::{Config, HeldWord, Table};
 use crate::dynamic::stats::Stats;
 use crate::sync::{Ordering, lock};
-#[cfg(all(unix, feature = "fork", not(loom)))]
+#[cfg(all(unix, feature = "fork"))]
 use crate::{
     dynamic::{region::Frontier, shard::State},
     sync::MutexGuard,
@@ -71,7 +71,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     /// All locks of the table in their order, for `fork`.
-    #[cfg(all(unix, feature = "fork", not(loom)))]
+    #[cfg(all(unix, feature = "fork"))]
     pub(crate) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
         AllLocks {
             _is_metered: lock(&self.is_metered),
@@ -82,7 +82,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 }
 
 /// The locks of a table, all held.
-#[cfg(all(unix, feature = "fork", not(loom)))]
+#[cfg(all(unix, feature = "fork"))]
 pub(crate) struct AllLocks<'t, const N_SHARDS: usize> {
     _is_metered: MutexGuard<'t, bool>,
     _shards: [MutexGuard<'t, State>; N_SHARDS],

@@ -135,7 +135,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     /// The word of the entry at `index` with a count of it, if it is alive and the text is its own.
-    #[inline]
+    // Always: as a call it would save and restore twice what `intern` saves anyway.
+    #[inline(always)]
     fn try_take(&self, index: u32, shard: usize, text: &str) -> Option<Word> {
         // SAFETY: the callers read the index from a slot, with Acquire.
         let entry = unsafe { self.region.entry(index) };

@@ -316,10 +316,10 @@ fn what_became_idle_late_is_found_by_a_flood_of_new_names() {
     let table = Box::new(Table::<Plain, 2, 60>::new());
     table.set_pin_budget(0);
     let intern = |text: &str| HeldWord { table: &*table, word: table.intern(text).unwrap() };
-    let n = if cfg!(miri) { 200 } else { 5000 };
+    let n = if cfg!(miri) { 150 } else { 5000 };
     drop((0..n).map(|n| intern(&format!("held until all are there {n}"))).collect::<Vec<_>>());
     assert_eq!(table.stats().idle, n);
-    for n in 0..20 * n {
+    for n in 0..if cfg!(miri) { 2 * n } else { 20 * n } {
         drop(intern(&format!("gone at once {n}")));
     }
     assert!(table.stats().idle < 2 * 64 + 100, "{:?}", table.stats());

@@ -267,10 +267,10 @@ fn threads_together_never_exceed_the_limit() {
                 let (taken, n_refused) = (&taken, &n_refused);
                 scope.spawn(move || {
                     let mut held: Vec<DefaultAtom> = Vec::new();
-                    let mut random = thread + 1;
+                    let mut random = thread as u64 + 1;
                     for step in 0..if cfg!(miri) { 15 } else { 5_000 } {
                         random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                        let len = 16 + (random >> 33) % 300 + if step % 16 == 0 { 1000 } else { 0 };
+                        let len = 16 + (random >> 33) as usize % 300 + if step % 16 == 0 { 1000 } else { 0 };
                         // A text that only this thread makes, so that its length is taken once.
                         match DefaultAtom::try_new(&format!("{thread}-{step:0len$}")) {
                             Ok(atom) => {
@@ -284,7 +284,7 @@ fn threads_together_never_exceed_the_limit() {
                             }
                         }
                         if (random >> 60) < 7 && !held.is_empty() {
-                            let atom = held.swap_remove((random >> 20) % held.len());
+                            let atom = held.swap_remove((random >> 20) as usize % held.len());
                             // First the account, then the drop: the account is never more than what is live.
                             taken.fetch_sub(atom.len(), SeqCst);
                         }

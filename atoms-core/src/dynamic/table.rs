@@ -4,8 +4,8 @@
 //! is the order of locks. It is a value, so that tests build small ones; `process` holds the one of the process.
 //!
 //! Invariants:
-//! - [T-ORDER] Nobody holds two shard locks at once but the handlers of `fork`, which take them in order
-//!   and then the region's; the region's lock is taken under a shard's, never the other way round.
+//! - [T-ORDER] Locks are taken in the order `is_metered`, a shard's, the region's. Nobody holds two shard
+//!   locks at once but the handlers of `fork`, which take all of them in that order.
 //! - [T-CLEAN] No code of a user runs, and no handle is released, under a lock.
 //! - [T-HELD] A word that a method hands out holds one count of its entry, or the entry is pinned.
 
@@ -64,7 +64,8 @@ pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
     has_idle: AtomicU64,
     /// The shard that the next walk sweeps besides its own.
     next_walk: AtomicUsize,
-    /// Whether shards keep the account of the meter; held while that changes.
+    /// Whether shards keep the account of the meter; held while that changes, and while a thread sweeps
+    /// to get under the limit.
     is_metered: Mutex<bool>,
     config: PhantomData<C>,
 }
@@ -173,12 +174,11 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         let shard = Self::shard_of(hash);
         let mut outcome = self.find_or_insert(shard, hash, text);
         // Idle entries are reclaimed before anything is refused. A full region gains from blocks of this shard only.
-        let has_gained = match outcome {
-            Ok(_) => false,
-            Err(Refusal::Limit) => self.sweep_for(text.len()),
-            Err(Refusal::Full) => self.lock_shard(shard).sweep() > 0,
-        };
-        if has_gained {
+        if outcome == Err(Refusal::Full) && self.lock_shard(shard).sweep() > 0 {
+            outcome = self.find_or_insert(shard, hash, text);
+        }
+        // Again and again: what one thread has swept another may have taken.
+        while outcome == Err(Refusal::Limit) && self.sweep_for(text.len()) {
             outcome = self.find_or_insert(shard, hash, text);
         }
         outcome.map_err(|refusal| match refusal {
@@ -187,12 +187,14 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         })
     }
 
-    /// Sweeps the shards in which something may be idle until `len` bytes of text fit under the limit.
-    /// Takes no time when nothing has become idle since the last refusal.
+    /// Sweeps the shards in which something may be idle until `len` bytes of text fit under the limit;
+    /// whether it is worth trying again. Takes no time when nothing has become idle since the last refusal.
     fn sweep_for(&self, len: usize) -> bool {
         if !self.meter.can_hold(len) {
             return false;
         }
+        // One thread sweeps: another would find no marks meanwhile, and refuse what there is room for.
+        let _sweeping = lock(&self.is_metered);
         // Acquire; pairs with the Release in `mark_idle`: the sweep sees the count that was given back.
         let mut marks = self.has_idle.swap(0, Ordering::Acquire);
         let mut has_gained = false;
@@ -203,7 +205,8 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         }
         // Release, as in `mark_idle`: what was not swept stays marked.
         self.has_idle.fetch_or(marks, Ordering::Release);
-        has_gained || self.meter.has_room(len)
+        // Relaxed: a mark that was set meanwhile is read again, with Acquire, at the next try.
+        has_gained || self.meter.has_room(len) || self.has_idle.load(Ordering::Relaxed) != 0
     }
 
     /// Notes that an entry of a shard was left idle.

@@ -312,6 +312,27 @@ fn a_shard_without_inserts_is_swept_by_walks_of_others() {
 }
 
 #[test]
+fn threads_at_the_limit_are_not_refused_what_idle_entries_hold() {
+    let table = no_auto_pin::<Plain>();
+    table.set_limit(Some(600));
+    std::thread::scope(|scope| {
+        for thread in 0..if cfg!(miri) { 2 } else { 4 } {
+            let table = &*table;
+            scope.spawn(move || {
+                let mut held = None;
+                for n in 0..if cfg!(miri) { 60 } else { 40_000 } {
+                    // At most two names of each thread are live: far below the limit.
+                    held = Some(Handle::new(table, &format!("thread {thread} name {n:06}")).unwrap());
+                }
+                assert!(held.is_some());
+            });
+        }
+    });
+    table.trim();
+    assert_eq!((table.stats().live, table.stats().idle), (0, 0));
+}
+
+#[test]
 fn what_became_idle_late_is_found_by_a_flood_of_new_names() {
     let table = Box::new(Table::<Plain, 2, 60>::new());
     table.set_pin_budget(0);

@@ -1,5 +1,8 @@
 //! The public interface of the crate: every item with its signature, and what each trait promises.
 
+#[path = "common/names.rs"]
+mod names;
+
 use core::any::type_name;
 use core::cmp::Ordering;
 use core::error::Error;
@@ -10,22 +13,10 @@ use core::str::FromStr;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use atoms_core::__private::{Slot, slots};
 use atoms_core::dynamic::{self, AlreadyInUse, Stats};
 use atoms_core::{Atom, DefaultAtom, EmptyStaticAtomSet, InternError, StaticAtomSet, StaticSet};
+use names::Names;
 use precomputed_hash::PrecomputedHash;
-
-/// A set with one static name. One name lies in the one slot, whatever the key.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Names;
-impl StaticAtomSet for Names {
-    fn get() -> &'static StaticSet {
-        static ATOMS: [&str; 1] = ["blockquote"];
-        static SLOTS: [Slot; 1] = slots(&ATOMS, &[0]);
-        const SET: StaticSet = StaticSet::from_parts(7, &[(0, 0)], &SLOTS, &ATOMS);
-        &SET
-    }
-}
 
 const TEXTS: [&str; 14] = [
     "",

@@ -2,26 +2,16 @@
 //!
 //! A process of its own, whose tests take turns: the limit is one for the whole table.
 
+#[path = "common/names.rs"]
+mod names;
+
 use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::panic::catch_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use atoms_core::__private::{Slot, StaticSet, slots, static_atom};
-use atoms_core::{Atom, DefaultAtom, InternError, StaticAtomSet, dynamic};
-
-/// A set with one static name. One name lies in the one slot, whatever the key.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Names;
-impl StaticAtomSet for Names {
-    fn get() -> &'static StaticSet {
-        static ATOMS: [&str; 1] = ["blockquote"];
-        static SLOTS: [Slot; 1] = slots(&ATOMS, &[0]);
-        const SET: StaticSet = StaticSet::from_parts(7, &[(0, 0)], &SLOTS, &ATOMS);
-        &SET
-    }
-}
-const BLOCKQUOTE: Atom<Names> = static_atom(0);
+use atoms_core::{Atom, DefaultAtom, InternError, dynamic};
+use names::{BLOCKQUOTE, Names};
 
 /// One test at a time, on a table without idle entries, without automatic pins, and without a limit
 /// before and afterwards.

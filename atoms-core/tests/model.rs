@@ -2,25 +2,15 @@
 //!
 //! A process of its own with one test, because it checks figures of the whole table.
 
+#[path = "common/names.rs"]
+mod names;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use atoms_core::__private::{Slot, StaticSet, slots, static_atom};
 use atoms_core::{Atom, DefaultAtom, StaticAtomSet, dynamic};
+use names::{BLOCKQUOTE, Names};
 use proptest::prelude::*;
-
-/// A set with one static name. One name lies in the one slot, whatever the key.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Names;
-impl StaticAtomSet for Names {
-    fn get() -> &'static StaticSet {
-        static ATOMS: [&str; 1] = ["blockquote"];
-        static SLOTS: [Slot; 1] = slots(&ATOMS, &[0]);
-        const SET: StaticSet = StaticSet::from_parts(7, &[(0, 0)], &SLOTS, &ATOMS);
-        &SET
-    }
-}
-const BLOCKQUOTE: Atom<Names> = static_atom(0);
 
 /// Atoms of both sets under one roof.
 #[derive(Clone, Debug)]

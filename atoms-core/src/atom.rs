@@ -7,6 +7,7 @@
 //! - [H-ONE] For one set every text has one word: inline up to 7 bytes, else static if the set has it,
 //!   else dynamic, by every way of making an atom.
 
+mod batch;
 mod case;
 mod compare;
 mod convert;
@@ -141,49 +142,6 @@ impl<S: StaticAtomSet> Atom<S> {
     #[inline]
     pub fn try_static(text: &str) -> Option<Self> {
         S::get().index_of(text).map(|index| Self::from_word(Word::from_static(index)))
-    }
-
-    /// Interns many texts in order, at the end of `out`.
-    ///
-    /// # Panics
-    /// Where [`try_intern_many`](Self::try_intern_many) errs.
-    ///
-    /// ```
-    /// # use atoms_core::DefaultAtom;
-    /// let mut out: Vec<DefaultAtom> = Vec::new();
-    /// DefaultAtom::intern_many(["content-type", "date"], &mut out);
-    /// assert_eq!(&*out[1], "date");
-    /// ```
-    #[allow(
-        single_use_lifetimes,
-        reason = "an anonymous lifetime is unstable in this place; some compilers see that"
-    )]
-    pub fn intern_many<'a>(texts: impl IntoIterator<Item = &'a str>, out: &mut Vec<Self>) {
-        out.extend(texts.into_iter().map(Self::new));
-    }
-
-    /// Interns many texts in order, at the end of `out`, up to the first that cannot be interned.
-    ///
-    /// # Errors
-    /// As [`try_new`](Self::try_new); `out` keeps the atoms of the texts before.
-    ///
-    /// ```
-    /// # use atoms_core::DefaultAtom;
-    /// let mut out: Vec<DefaultAtom> = Vec::new();
-    /// assert!(DefaultAtom::try_intern_many(["content-type", "date"], &mut out).is_ok());
-    /// ```
-    #[allow(
-        single_use_lifetimes,
-        reason = "an anonymous lifetime is unstable in this place; some compilers see that"
-    )]
-    pub fn try_intern_many<'a>(
-        texts: impl IntoIterator<Item = &'a str>,
-        out: &mut Vec<Self>,
-    ) -> Result<(), InternError> {
-        for text in texts {
-            out.push(Self::try_new(text)?);
-        }
-        Ok(())
     }
 
     /// Keeps the text for ever: it is never reclaimed, and clones and drops of its atoms write nothing

@@ -12,9 +12,12 @@
 mod entry;
 mod front;
 mod meter;
+mod prefetch;
 mod process;
 mod region;
 mod shard;
+mod slot_hasher;
+mod slot_memory;
 mod slots;
 mod stats;
 mod table;
@@ -45,6 +48,22 @@ impl core::error::Error for AlreadyInUse {}
 #[inline(never)]
 pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
     TABLE.intern(text)
+}
+
+/// Hashes a text and asks for the memory that `prepare_entry`, then `intern_prepared` will look at.
+pub(crate) fn prepare(text: &str) -> u64 {
+    TABLE.prepare(text)
+}
+
+/// Asks for the memory of the entry of a prepared text.
+pub(crate) fn prepare_entry(hash: u64) {
+    TABLE.prepare_entry(hash);
+}
+
+/// Finds or makes the dynamic atom of a prepared text.
+#[inline(never)]
+pub(crate) fn intern_prepared(hash: u64, text: &str) -> Result<Word, InternError> {
+    TABLE.intern_prepared(hash, text)
 }
 
 /// Finds the dynamic atom of a text, if there is one.

@@ -12,7 +12,7 @@ use core::hash::{BuildHasher, Hasher};
 
 use ahash::RandomState;
 
-use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicU32, AtomicU64, Ordering, array_of, const_fn};
 
 /// A key that is drawn at its first use.
 pub(crate) struct Seed {
@@ -25,8 +25,10 @@ pub(crate) struct Seed {
 pub(crate) struct Chosen;
 
 impl Seed {
-    pub(crate) const fn new() -> Self {
-        Self { keys: [const { AtomicU64::new(0) }; 4], ready: AtomicU32::new(0) }
+    const_fn! {
+        pub(crate) fn new() -> Self {
+            Self { keys: array_of![AtomicU64::new(0); 4], ready: AtomicU32::new(0) }
+        }
     }
 
     /// Hash of a text: 64 mixed bits, the same for the same text until the process ends.
@@ -93,7 +95,7 @@ impl Seed {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     //! One key per seed, also under threads.
 

@@ -184,5 +184,5 @@ const fn pack(bytes: &[u8]) -> u64 {
 
 const _: () = assert!(size_of::<Word>() == 8 && size_of::<Option<Word>>() == 8);
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;

@@ -21,7 +21,7 @@
 use core::mem::offset_of;
 use core::ptr::NonNull;
 
-use crate::sync::{AtomicU32, Ordering};
+use crate::sync::{AtomicU32, Ordering, Witness};
 
 const PINNED: u32 = 1 << 31;
 const DEAD: u32 = 1 << 30;
@@ -37,7 +37,7 @@ pub(crate) const GRANULE: usize = 16;
 pub(crate) const MAX_COUNT: u32 = 1 << 24;
 
 /// The longest text that stands in its entry, in bytes; a longer one is allocated apart.
-pub(crate) const MAX_SHORT: usize = 1024;
+pub(crate) const MAX_SHORT: usize = if cfg!(loom) { 32 } else { 1024 };
 
 /// Layout of a header; entries are only ever reached field by field.
 #[repr(C, align(16))]
@@ -45,10 +45,12 @@ struct Header {
     word: AtomicU32,
     len: u32,
     hash: u64,
+    /// For everything in the block but the word; takes no room.
+    witness: Witness,
 }
 
 const HEADER: usize = size_of::<Header>();
-const _: () = assert!(HEADER == GRANULE);
+const _: () = assert!(HEADER == GRANULE || cfg!(loom));
 
 /// A block of the region seen as an entry: the address of its header.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +112,14 @@ impl Entry {
     pub(crate) unsafe fn init(self) {
         // SAFETY: the caller says that the block is ours; it has at least a header.
         unsafe { self.field(offset_of!(Header, word)).write(AtomicU32::new(DEAD)) };
+        // SAFETY: as above.
+        unsafe { self.field(offset_of!(Header, witness)).write(Witness::new()) };
+    }
+
+    /// Address of the block, to fetch it early.
+    #[inline]
+    pub(crate) fn address(self) -> NonNull<u8> {
+        self.0
     }
 
     /// Address of a field of the header: raw, so that no reference to the header is ever made.
@@ -125,6 +135,12 @@ impl Entry {
         // SAFETY: by [E-WORD] the word is an initialised atomic; the reference covers the word only, since
         // the rest of the header may be written by the holder of the shard's lock.
         unsafe { self.field(offset_of!(Header, word)).as_ref() }
+    }
+
+    #[inline]
+    fn witness(&self) -> &Witness {
+        // SAFETY: `init` wrote it, and nobody writes it again; it covers no other field.
+        unsafe { self.field(offset_of!(Header, witness)).as_ref() }
     }
 
     /// Takes a count, also of an idle entry, unless the entry is dead or pinned.
@@ -217,6 +233,7 @@ impl Entry {
             reason = "longer texts are refused before a block is taken"
         )]
         let len = text.len() as u32;
+        self.witness().write();
         // SAFETY: [E-OWNED].
         unsafe { self.field(offset_of!(Header, len)).write(len) };
         // SAFETY: [E-OWNED].
@@ -226,7 +243,7 @@ impl Entry {
             // SAFETY: [E-OWNED]; the block has a granule for the address, which is aligned to 16 bytes.
             Some(long) => unsafe { payload.cast::<NonNull<u8>>().write(long) },
             // SAFETY: [E-OWNED]; the block has room for the text, and nothing overlaps with it.
-            None => unsafe { payload.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) },
+            None => unsafe { copy_short(text.as_bytes(), payload) },
         }
         // Release; pairs with the Acquire in `try_hold`.
         self.word().store(1, Ordering::Release);
@@ -239,6 +256,7 @@ impl Entry {
     /// The caller holds a count, saw the pin, or holds the shard's lock with the entry linked or killed by itself.
     #[inline]
     pub(crate) unsafe fn len(self) -> usize {
+        self.witness().read();
         // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
         let len: u32 = unsafe { self.field(offset_of!(Header, len)).read() };
         len as usize
@@ -250,6 +268,7 @@ impl Entry {
     /// As for `len`.
     #[inline]
     pub(crate) unsafe fn hash(self) -> u64 {
+        self.witness().read();
         // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
         unsafe { self.field(offset_of!(Header, hash)).read() }
     }
@@ -274,6 +293,7 @@ impl Entry {
     /// As for `text`, and `len` is the length.
     #[inline]
     unsafe fn bytes<'a>(self, len: usize) -> &'a [u8] {
+        self.witness().read();
         let start = if len > MAX_SHORT {
             // SAFETY: as the caller says; a text of this length stands apart.
             unsafe { self.long_text() }
@@ -326,6 +346,7 @@ impl Entry {
     /// # Safety
     /// The entry is dead and the caller holds the shard's lock.
     pub(crate) unsafe fn set_next_free(self, index: u32) {
+        self.witness().write();
         // SAFETY: [E-OWNED]; a free block has no length, so its place holds the link.
         unsafe { self.field(offset_of!(Header, len)).write(index) };
     }
@@ -335,8 +356,42 @@ impl Entry {
     /// # Safety
     /// As for `set_next_free`, which was called before.
     pub(crate) unsafe fn next_free(self) -> u32 {
+        self.witness().read();
         // SAFETY: [E-OWNED], as the caller says.
         unsafe { self.field(offset_of!(Header, len)).read() }
+    }
+}
+
+/// Copies a text to its block. Most are up to 32 bytes: those by words that overlap, without a call.
+///
+/// # Safety
+/// There are as many bytes at `to`, to be written by nobody else.
+#[inline]
+unsafe fn copy_short(text: &[u8], to: NonNull<u8>) {
+    let len = text.len();
+    match len {
+        8..=16 => {
+            let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else { return };
+            // SAFETY: as the caller says, and `len` is at least 8.
+            unsafe { to.cast::<[u8; 8]>().write_unaligned(*first) };
+            // SAFETY: as above.
+            let tail = unsafe { to.add(len - 8) };
+            // SAFETY: the last 8 of `len` bytes.
+            unsafe { tail.cast::<[u8; 8]>().write_unaligned(*last) };
+        }
+        17..=32 => {
+            let (Some(first), Some(last)) = (text.first_chunk::<16>(), text.last_chunk::<16>()) else {
+                return;
+            };
+            // SAFETY: as the caller says, and `len` is at least 16.
+            unsafe { to.cast::<[u8; 16]>().write_unaligned(*first) };
+            // SAFETY: as above.
+            let tail = unsafe { to.add(len - 16) };
+            // SAFETY: the last 16 of `len` bytes.
+            unsafe { tail.cast::<[u8; 16]>().write_unaligned(*last) };
+        }
+        // SAFETY: as the caller says; memory that nobody else writes does not overlap with a borrowed text.
+        _ => unsafe { to.copy_from_nonoverlapping(NonNull::from(text).cast(), len) },
     }
 }
 
@@ -352,5 +407,5 @@ fn wide_ends(bytes: &[u8]) -> Option<(u128, u128)> {
     Some((u128::from_ne_bytes(*bytes.first_chunk()?), u128::from_ne_bytes(*bytes.last_chunk()?)))
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;

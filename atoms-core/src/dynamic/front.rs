@@ -6,18 +6,26 @@
 //! Invariant [F-PINNED]: an index in a place is that of an entry that was pinned before it was stored.
 
 use super::slots::Pair;
-use crate::sync::{AtomicU64, Ordering};
+use crate::sync::{AtomicU64, Ordering, array_of, const_fn};
 
 /// Places, each for the hashes that agree in twelve bits; few under Miri, which looks at every one of them
 /// whenever a reference to the table is made.
-const N_PLACES: usize = if cfg!(miri) { 16 } else { 4096 };
+const N_PLACES: usize = if cfg!(loom) {
+    2
+} else if cfg!(miri) {
+    16
+} else {
+    4096
+};
 
 /// A direct-mapped array of pinned entries.
 pub(crate) struct Front([AtomicU64; N_PLACES]);
 
 impl Front {
-    pub(crate) const fn new() -> Self {
-        Self([const { AtomicU64::new(0) }; N_PLACES])
+    const_fn! {
+        pub(crate) fn new() -> Self {
+            Self(array_of![AtomicU64::new(0); N_PLACES])
+        }
     }
 
     /// Index of the pinned entry that may have the text of this hash.

@@ -5,7 +5,7 @@
 //! Invariant [M-EXACT]: `used` is the text of the linked entries of all metered shards, and an insert into
 //! such a shard has reserved its text before it is seen.
 
-use crate::sync::{AtomicUsize, Ordering};
+use crate::sync::{AtomicUsize, Ordering, const_fn};
 
 /// Text bytes in use, and how many may be.
 pub(crate) struct Meter {
@@ -14,8 +14,10 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    pub(crate) const fn new(limit: usize) -> Self {
-        Self { limit: AtomicUsize::new(limit), used: AtomicUsize::new(0) }
+    const_fn! {
+        pub(crate) fn new(limit: usize) -> Self {
+            Self { limit: AtomicUsize::new(limit), used: AtomicUsize::new(0) }
+        }
     }
 
     // Relaxed throughout: the two numbers order no other memory; exactness comes from the exchange.

@@ -14,9 +14,9 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
 use super::entry::{Entry, GRANULE};
-#[cfg(all(unix, feature = "fork"))]
+#[cfg(all(unix, feature = "fork", not(loom)))]
 use crate::sync::MutexGuard;
-use crate::sync::{AtomicPtr, Mutex, Ordering, lock};
+use crate::sync::{AtomicPtr, Mutex, Ordering, array_of, const_fn, lock};
 
 /// Granules of one segment's index space.
 const SEGMENT_GRANULES: u32 = 1 << SEGMENT_SHIFT;
@@ -54,11 +54,13 @@ pub(crate) struct Chunk {
 }
 
 impl<const SEGMENTS: usize> Region<SEGMENTS> {
-    pub(crate) const fn new() -> Self {
-        assert!(SEGMENTS <= MAX_SEGMENTS);
-        Self {
-            directory: [const { AtomicPtr::new(ptr::null_mut()) }; SEGMENTS],
-            frontier: Mutex::new(Frontier::NEW),
+    const_fn! {
+        pub(crate) fn new() -> Self {
+            assert!(SEGMENTS <= MAX_SEGMENTS);
+            Self {
+                directory: array_of![AtomicPtr::new(ptr::null_mut()); SEGMENTS],
+                frontier: Mutex::new(Frontier::NEW),
+            }
         }
     }
 
@@ -131,7 +133,7 @@ impl<const SEGMENTS: usize> Region<SEGMENTS> {
     }
 
     /// Locks the frontier, for `fork`.
-    #[cfg(all(unix, feature = "fork"))]
+    #[cfg(all(unix, feature = "fork", not(loom)))]
     pub(super) fn lock(&self) -> MutexGuard<'_, Frontier> {
         lock(&self.frontier)
     }

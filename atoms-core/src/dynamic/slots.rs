@@ -3,45 +3,42 @@
 //! A module of its own because readers walk it without a lock while the holder of the shard's lock changes it.
 //!
 //! ```text
-//! slot: 63..32 low half of the text's hash | 31..0 index of the entry      0: empty
+//! slot: 63..32 half of a hash of the text | 31..0 index of the entry      0: empty
 //! ```
-//! A slot's home is its hash masked by the array's length, so that moving one reads no entry. A removal
-//! closes the gap by moving later slots back (Knuth 6.4, algorithm R): no tombstones, and the length of
-//! probes depends on the load alone.
+//! A slot's home is the top bits of its hash, so that moving one reads no entry, and a longer array holds
+//! the pairs in the same order. A removal closes the gap by moving later slots back (Knuth, volume 3,
+//! section 6.4, algorithm R): no tombstones, and the length of probes depends on the load alone.
 //!
 //! Invariants:
 //! - [A-PROBE] For the holder of the lock: between a slot's home and the slot there is no empty one.
-//!   A reader without the lock may miss a slot that is being moved; it never finds one that was never there.
+//!   A reader without the lock may miss a slot that is being moved, and may look at an array that belongs
+//!   to another shard by now ([M-SLOTS]); it never finds what was never there.
 //! - [A-EMPTY] At least half of the slots are empty.
-//! - [A-KEPT] An array is not freed before the table is, so that a late reader reads slots, if old ones.
+//! - [A-TAG] The low 6 bits of the address, which is aligned to 64 bytes, are the shift that makes a home
+//!   of a hash, and whether the hashes are those of a `SlotHasher`.
 
-use core::alloc::Layout;
 use core::ptr::NonNull;
 
+use super::slot_memory::SlotMemory;
 use crate::sync::{AtomicU64, Ordering};
 
-/// Fewest slots of an array.
-const MIN_SLOTS: u32 = 8;
+/// Bits of the address that hold the shift.
+const SHIFT: usize = 0b1_1111;
+/// Bit of the address: the hashes are those of a `SlotHasher`.
+const REKEYED: usize = 0b10_0000;
 
-#[repr(C)]
-struct Head {
-    mask: u32,
-    /// The smaller array that this one took the place of.
-    retired: Option<Slots>,
-}
-
-/// A slot array; a pointer to its head, which the slots follow.
+/// A slot array: the address of its first slot with [A-TAG].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Slots(NonNull<Head>);
+pub(crate) struct Slots(NonNull<AtomicU64>);
 
-// SAFETY: every access through it is atomic, or to a head that nobody writes once it is shared.
+// SAFETY: every access through it is to an atomic that lives as long as the table, by [M-SLOTS].
 unsafe impl Send for Slots {}
 
 /// What a slot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
-    /// Low half of the hash.
+    /// Half of a hash.
     pub(crate) hash: u32,
     /// Index of the entry, not 0.
     pub(crate) index: u32,
@@ -74,113 +71,146 @@ impl Pair {
 }
 
 impl Slots {
-    /// A new array that takes the place of `retired`, twice as long and with the same pairs.
-    /// `None` when the system gives no memory. Nobody else may change `retired` meanwhile.
-    pub(crate) fn grown(retired: Option<Self>) -> Option<Self> {
-        let n_slots = match retired {
-            Some(old) => old.len().checked_mul(2)?,
-            None => MIN_SLOTS,
-        };
-        let layout = layout(n_slots)?;
-        // SAFETY: the layout has at least the size of a head.
-        let head = NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })?.cast::<Head>();
-        // SAFETY: fresh memory of that layout.
-        unsafe { head.write(Head { mask: n_slots - 1, retired }) };
-        let slots = Self(head);
-        for (_, pair) in retired.iter().flat_map(|old| old.iter()) {
-            slots.insert(pair);
+    /// A new array of `1 << log` empty slots; `None` when the system gives no memory.
+    pub(crate) fn take(memory: &SlotMemory, log: u32, is_rekeyed: bool) -> Option<Self> {
+        let base = memory.take(log)?;
+        let tag = (32 - log as usize) | if is_rekeyed { REKEYED } else { 0 };
+        let slots = Self(base.map_addr(|address| address | tag));
+        for position in 0..slots.len() {
+            // Relaxed: an empty slot only sends a late reader to the lock.
+            slots.slot(position).store(0, Ordering::Relaxed);
         }
         Some(slots)
+    }
+
+    /// Gives the array back. Late readers may go on looking at it.
+    pub(crate) fn give_back(self, memory: &SlotMemory) {
+        memory.give_back(self.base(), self.log());
     }
 
     /// The array at an address that `as_ptr` gave; `None` for null.
     ///
     /// # Safety
-    /// By [A-KEPT]: the table that owns the array lives.
+    /// The table whose array it was lives, by [M-SLOTS].
     #[inline]
-    pub(crate) unsafe fn from_ptr(head: *mut u8) -> Option<Self> {
-        NonNull::new(head.cast()).map(Self)
+    pub(crate) unsafe fn from_ptr(tagged: *mut AtomicU64) -> Option<Self> {
+        NonNull::new(tagged).map(Self)
     }
 
-    /// Address for a table's atomic pointer.
-    pub(crate) fn as_ptr(self) -> *mut u8 {
-        self.0.as_ptr().cast()
+    /// Address for a shard's atomic pointer.
+    pub(crate) fn as_ptr(self) -> *mut AtomicU64 {
+        self.0.as_ptr()
     }
 
-    /// Number of slots, a power of two.
+    /// Whether the hashes are those of a `SlotHasher`.
+    #[inline]
+    pub(crate) fn is_rekeyed(self) -> bool {
+        self.0.addr().get() & REKEYED != 0
+    }
+
+    /// Number of slots, as a power of two.
+    pub(crate) fn log(self) -> u32 {
+        32 - self.shift()
+    }
+
+    /// Number of slots.
     pub(crate) fn len(self) -> u32 {
         self.mask() + 1
     }
 
-    /// Bytes of this array and of all that it took the place of.
-    pub(crate) fn bytes_with_retired(self) -> usize {
-        let own = layout(self.len()).map_or(0, |layout| layout.size());
-        own + self.retired().map_or(0, Self::bytes_with_retired)
+    /// What the slot at the home of `hash` holds: most of what is found is found there.
+    #[inline]
+    pub(crate) fn first(self, hash: u32) -> u64 {
+        // Acquire; pairs with the Release of every slot store.
+        self.slot(self.home(hash)).load(Ordering::Acquire)
     }
 
-    /// The index at the home of `hash`, if its 32 bits agree: most of what is found is found there.
+    /// Address of the home of `hash`, to fetch it early.
     #[inline]
-    pub(crate) fn first(self, hash: u32) -> Option<u32> {
-        // Acquire; pairs with the Release of every slot store.
-        Pair::index_if(self.slot(hash & self.mask()).load(Ordering::Acquire), hash)
+    pub(crate) fn home_address(self, hash: u32) -> NonNull<u8> {
+        self.place(self.home(hash)).cast()
     }
 
     /// Indices along the probe of `hash` whose 32 bits agree with it, until an empty slot.
     #[inline]
     pub(crate) fn probe(self, hash: u32) -> Probe {
-        Probe { slots: self, mask: self.mask(), hash, step: 0 }
+        Probe { slots: self, hash, position: self.home(hash), n_left: self.len() }
     }
 
-    /// Puts a pair in. The caller holds the lock, and [A-EMPTY] holds afterwards.
-    pub(crate) fn insert(self, pair: Pair) {
-        let mut position = pair.hash & self.mask();
-        // Relaxed: only the holder of the lock writes slots.
+    /// The empty slot for a pair of this hash, and its distance from home. The caller holds the lock.
+    pub(crate) fn vacancy(self, hash: u32) -> (u32, u32) {
+        let (mut position, mut distance) = (self.home(hash), 0);
+        // Relaxed: only the holder of the lock writes slots. Ends by [A-EMPTY].
         while self.slot(position).load(Ordering::Relaxed) != 0 {
-            position = (position + 1) & self.mask();
+            position = self.after(position);
+            distance += 1;
         }
+        (position, distance)
+    }
+
+    /// Puts a pair into the slot that `vacancy` found. The caller holds the lock, and [A-EMPTY] holds afterwards.
+    pub(crate) fn put(self, position: u32, pair: Pair) {
         // Release; pairs with the Acquire in `probe`: the reader sees the segment, and the word as published.
         self.slot(position).store(pair.to_bits(), Ordering::Release);
     }
 
+    /// Puts all pairs of another array in, with new hashes, and says how far they lie from home in all.
+    /// Nobody knows of this array yet.
+    pub(crate) fn fill_from(self, other: Self, mut rehash: impl FnMut(Pair) -> u32) -> usize {
+        let mut displacement = 0;
+        for (_, pair) in other.iter() {
+            let pair = Pair { hash: rehash(pair), ..pair };
+            let (position, distance) = self.vacancy(pair.hash);
+            self.put(position, pair);
+            displacement += distance as usize;
+        }
+        displacement
+    }
+
     /// Position of a pair. The caller holds the lock.
     pub(crate) fn position_of(self, pair: Pair) -> Option<u32> {
-        let mask = self.mask();
-        let positions = (0..=mask).map(|step| pair.hash.wrapping_add(step) & mask);
-        positions
-            .take_while(|&position| self.at(position).is_some())
-            .find(|&position| self.at(position) == Some(pair))
+        let mut position = self.home(pair.hash);
+        while let Some(found) = self.at(position) {
+            if found == pair {
+                return Some(position);
+            }
+            position = self.after(position);
+        }
+        None
     }
 
-    /// Slots that a reader looks at to find the pair at `position`.
-    pub(crate) fn probe_length(self, position: u32, pair: Pair) -> usize {
-        (position.wrapping_sub(pair.hash) & self.mask()) as usize + 1
+    /// How far a position is from the home of a hash.
+    #[inline]
+    pub(crate) fn distance(self, position: u32, hash: u32) -> u32 {
+        position.wrapping_sub(self.home(hash)) & self.mask()
     }
 
-    /// Takes the pair at `gap` out: moves later pairs back until nothing is left to move. The caller
-    /// holds the lock. A pair is stored in its new place before its old one is taken, so a reader misses
-    /// it at worst, and looks again under the lock.
+    /// Takes the pair at `gap` out: moves later pairs back until nothing is left to move. Says by how much
+    /// the pairs lie nearer to their homes in all. The caller holds the lock. A pair is stored in its new
+    /// place before its old one is taken, so a reader misses it at worst, and looks again under the lock.
     ///
     /// # Panics
     /// If the position is not below `len`.
-    pub(crate) fn remove_at(self, mut gap: u32) {
-        let mask = self.mask();
-        assert!(gap <= mask);
+    pub(crate) fn remove_at(self, mut gap: u32) -> usize {
+        let removed = self.at(gap).map_or(0, |pair| self.distance(gap, pair.hash));
+        let mut gained = removed as usize;
         let mut position = gap;
         loop {
-            position = (position + 1) & mask;
+            position = self.after(position);
             // Relaxed: only the holder of the lock writes slots.
             let bits = self.slot(position).load(Ordering::Relaxed);
             let Some(pair) = Pair::from_bits(bits) else { break };
-            let distance_home = position.wrapping_sub(pair.hash) & mask;
-            let distance_gap = position.wrapping_sub(gap) & mask;
-            if distance_gap <= distance_home {
+            let step = position.wrapping_sub(gap) & self.mask();
+            if step <= self.distance(position, pair.hash) {
                 // Release; pairs with the Acquire in `probe`, as for a first store.
                 self.slot(gap).store(bits, Ordering::Release);
+                gained += step as usize;
                 gap = position;
             }
         }
         // Relaxed: an empty slot only sends a reader to the lock.
         self.slot(gap).store(0, Ordering::Relaxed);
+        gained
     }
 
     /// All pairs with their positions, in the order of the array. The caller holds the lock.
@@ -192,62 +222,53 @@ impl Slots {
     ///
     /// # Panics
     /// If the position is not below `len`.
+    #[inline]
     pub(crate) fn at(self, position: u32) -> Option<Pair> {
         assert!(position <= self.mask());
         // Relaxed: only the holder of the lock writes slots.
         Pair::from_bits(self.slot(position).load(Ordering::Relaxed))
     }
 
-    /// Frees the array and all that it took the place of.
-    ///
-    /// # Safety
-    /// Nobody can reach any of them any more.
-    pub(crate) unsafe fn free_with_retired(self) {
-        let mut next = Some(self);
-        while let Some(slots) = next {
-            next = slots.retired();
-            // SAFETY: as the caller says.
-            unsafe { slots.free() };
-        }
+    /// The position after this one, round the end.
+    #[inline]
+    pub(crate) fn after(self, position: u32) -> u32 {
+        (position + 1) & self.mask()
     }
 
-    /// Frees the array alone.
-    ///
-    /// # Safety
-    /// Nobody can reach it any more.
-    pub(crate) unsafe fn free(self) {
-        let layout = layout(self.len()).expect("it was allocated with this layout");
-        // SAFETY: `grown` allocated it with this layout; the caller says that nobody reaches it.
-        unsafe { std::alloc::dealloc(self.as_ptr(), layout) };
+    /// The position where the search for a hash begins.
+    #[inline]
+    pub(crate) fn home(self, hash: u32) -> u32 {
+        hash >> self.shift()
     }
 
     #[inline]
-    fn head<'a>(self) -> &'a Head {
-        // SAFETY: by [A-KEPT] the head is there as long as any reader, and nobody writes it after `grown`.
-        unsafe { self.0.as_ref() }
+    #[expect(clippy::cast_possible_truncation, reason = "five bits")]
+    fn shift(self) -> u32 {
+        (self.0.addr().get() & SHIFT) as u32
     }
 
     #[inline]
     fn mask(self) -> u32 {
-        self.head().mask
+        u32::MAX >> self.shift()
     }
 
-    fn retired(self) -> Option<Self> {
-        self.head().retired
+    #[inline]
+    fn base(self) -> NonNull<AtomicU64> {
+        let address = self.0.as_ptr().map_addr(|address| address & !(SHIFT | REKEYED));
+        // SAFETY: by [A-TAG] it is the address of a block of slot memory, which is not null.
+        unsafe { NonNull::new_unchecked(address) }
     }
 
     #[inline]
     fn place(self, position: u32) -> NonNull<AtomicU64> {
         debug_assert!(position <= self.mask());
-        // SAFETY: the slots follow the head in the same allocation.
-        let first = unsafe { self.0.add(1) }.cast::<AtomicU64>();
-        // SAFETY: every caller masks or checks the position, so it lies in the allocation.
-        unsafe { first.add(position as usize) }
+        // SAFETY: every caller shifts, masks or checks the position, so it lies in the block.
+        unsafe { self.base().add(position as usize) }
     }
 
     #[inline]
     fn slot<'a>(self, position: u32) -> &'a AtomicU64 {
-        // SAFETY: initialised by `grown`, only used as an atomic, and kept by [A-KEPT] as long as any reader.
+        // SAFETY: by [M-SLOTS] an initialised atomic, which lives as long as the table.
         unsafe { self.place(position).as_ref() }
     }
 }
@@ -256,9 +277,9 @@ impl Slots {
 #[derive(Debug)]
 pub(crate) struct Probe {
     slots: Slots,
-    mask: u32,
     hash: u32,
-    step: u32,
+    position: u32,
+    n_left: u32,
 }
 
 impl Iterator for Probe {
@@ -266,12 +287,13 @@ impl Iterator for Probe {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        // Bounded by the mask: a reader without the lock could otherwise chase slots that are being moved.
-        while self.step <= self.mask {
-            let position = self.hash.wrapping_add(self.step) & self.mask;
-            self.step += 1;
+        // Bounded: a reader without the lock could otherwise chase slots that are being moved.
+        while self.n_left > 0 {
             // Acquire; pairs with the Release of every slot store.
-            let pair = Pair::from_bits(self.slots.slot(position).load(Ordering::Acquire))?;
+            let bits = self.slots.slot(self.position).load(Ordering::Acquire);
+            let pair = Pair::from_bits(bits)?;
+            self.position = self.slots.after(self.position);
+            self.n_left -= 1;
             if pair.hash == self.hash {
                 return Some(pair.index);
             }
@@ -280,12 +302,5 @@ impl Iterator for Probe {
     }
 }
 
-fn layout(n_slots: u32) -> Option<Layout> {
-    let slots = Layout::array::<AtomicU64>(n_slots as usize).ok()?;
-    let (layout, offset) = Layout::new::<Head>().extend(slots).ok()?;
-    debug_assert_eq!(offset, size_of::<Head>());
-    layout.align_to(64).ok().map(|layout| layout.pad_to_align())
-}
-
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;

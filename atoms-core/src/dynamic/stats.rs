@@ -14,7 +14,7 @@ pub struct Stats {
     pub pinned: usize,
     /// Text of the live entries, in bytes.
     pub text_bytes: usize,
-    /// Memory of the slot arrays and their bookkeeping, in bytes, as asked of the allocator.
+    /// Memory for slot arrays, in use or spare, and their bookkeeping, in bytes, as asked of the allocator.
     pub table_bytes: usize,
     /// Memory of the entries and of long texts, in bytes, as asked of the allocator.
     pub region_bytes: usize,
@@ -24,4 +24,20 @@ pub struct Stats {
     pub longest_probe: usize,
     /// How often a shard has changed its hash function because probes were too long.
     pub rekeys: usize,
+    /// Slots of the arrays in use.
+    pub slots: usize,
+    /// Interns that made an entry, since the process began; the others found one.
+    pub inserts: u64,
+}
+
+impl Stats {
+    /// Returns the share of slots that hold an entry, live or idle: from 0 to one half.
+    ///
+    /// ```
+    /// assert!(atoms_core::dynamic::stats().load() <= 0.5);
+    /// ```
+    #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
+    pub fn load(&self) -> f64 {
+        if self.slots == 0 { 0.0 } else { (self.live + self.idle) as f64 / self.slots as f64 }
+    }
 }

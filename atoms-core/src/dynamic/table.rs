@@ -9,23 +9,25 @@
 //! - [T-CLEAN] No code of a user runs, and no handle is released, under a lock.
 //! - [T-HELD] A word that a method hands out holds one count of its entry, or the entry is pinned.
 
+mod batch;
 mod upkeep;
 
 use core::marker::PhantomData;
-use core::ptr;
 
-#[cfg(all(unix, feature = "fork"))]
+#[cfg(all(unix, feature = "fork", not(loom)))]
 pub(crate) use upkeep::AllLocks;
 
 use super::entry::{self, Entry, Held, MAX_SHORT};
 use super::front::Front;
 use super::meter::Meter;
 use super::region::Region;
-use super::shard::{Refusal, Shard, State};
+use super::shard::{Found, Head, Refusal, Shard, State};
+use super::slot_hasher::SlotHasher;
+use super::slot_memory::SlotMemory;
 use super::slots::{Pair, Slots};
 use crate::error::InternError;
 use crate::seed::Seed;
-use crate::sync::{AtomicPtr, AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, lock, try_lock};
+use crate::sync::{AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, array_of, const_fn, lock, try_lock};
 use crate::word::{Place, Word};
 
 /// What a table can hold; tests build tables that reach their ends soon.
@@ -47,16 +49,19 @@ pub(crate) trait Config {
 
 /// Text that may be pinned by use, in bytes, unless it is set.
 const PIN_BUDGET: usize = 1 << 20;
+/// Slots of another shard that are walked when a shard had to look for idle entries.
+const ANOTHER_WALK: u32 = 64;
 
 /// A concurrent table of reference-counted texts.
 pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
     pub(crate) seed: Seed,
     /// Pinned entries.
     front: Front,
-    /// Slot arrays as readers find them: apart from the locks, so that inserts do not disturb hits.
-    heads: [AtomicPtr<u8>; N_SHARDS],
+    /// What readers know of the shards.
+    heads: [Head; N_SHARDS],
     shards: [Padded; N_SHARDS],
     region: Region<N_SEGMENTS>,
+    memory: SlotMemory,
     meter: Meter,
     /// Text that was pinned by use.
     pin_budget: Meter,
@@ -75,31 +80,30 @@ pub(crate) struct Table<C, const N_SHARDS: usize, const N_SEGMENTS: usize> {
 struct Padded(Mutex<State>);
 
 impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARDS, N_SEGMENTS> {
-    pub(crate) const fn new() -> Self {
-        assert!(N_SHARDS.is_power_of_two() && N_SHARDS <= 64);
-        Self {
-            seed: Seed::new(),
-            front: Front::new(),
-            heads: [const { AtomicPtr::new(ptr::null_mut()) }; N_SHARDS],
-            shards: [const { Padded(Mutex::new(State::new())) }; N_SHARDS],
-            region: Region::new(),
-            meter: Meter::new(usize::MAX),
-            pin_budget: Meter::new(PIN_BUDGET),
-            has_idle: AtomicU64::new(0),
-            next_walk: AtomicUsize::new(0),
-            is_metered: Mutex::new(false),
-            config: PhantomData,
+    const_fn! {
+        pub(crate) fn new() -> Self {
+            assert!(N_SHARDS.is_power_of_two() && N_SHARDS <= 64);
+            Self {
+                seed: Seed::new(),
+                front: Front::new(),
+                heads: array_of![Head::new(); N_SHARDS],
+                shards: array_of![Padded(Mutex::new(State::new())); N_SHARDS],
+                region: Region::new(),
+                memory: SlotMemory::new(),
+                meter: Meter::new(usize::MAX),
+                pin_budget: Meter::new(PIN_BUDGET),
+                has_idle: AtomicU64::new(0),
+                next_walk: AtomicUsize::new(0),
+                is_metered: Mutex::new(false),
+                config: PhantomData,
+            }
         }
     }
 
     /// Finds or makes the entry of a text and takes a count of it.
     #[inline]
     pub(crate) fn intern(&self, text: &str) -> Result<Word, InternError> {
-        let hash = C::filter(self.seed.hash_text(text));
-        match self.find(hash, text) {
-            Some(word) => Ok(word),
-            None => self.insert(hash, text),
-        }
+        self.intern_prepared(C::filter(self.seed.hash_text(text)), text)
     }
 
     /// Finds the entry of a text, live or idle, and takes a count of it.
@@ -120,19 +124,46 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
                 return Self::word(index, shard, text.len());
             }
         }
-        // Acquire; pairs with the Release of the shard's growth, so that the slots are read as filled.
-        let head = self.heads[shard].load(Ordering::Acquire);
-        // SAFETY: it comes from `Slots::as_ptr`, and the table lives.
-        let slots = unsafe { Slots::from_ptr(head) }?;
-        let first = slots.first(Pair::hash_of(hash)).and_then(|index| self.try_take(index, shard, text));
+        let slots = self.slots(shard)?;
+        if slots.is_rekeyed() {
+            return self.find_rekeyed(slots, shard, text);
+        }
+        let slot_hash = Pair::hash_of(hash);
+        let first = slots.first(slot_hash);
+        if let Some(index) = Pair::index_if(first, slot_hash) {
+            if let Some(word) = self.try_take(index, shard, text) {
+                return Some(word);
+            }
+        } else if first == 0 {
+            return None;
+        }
         // Out of line, so that the common case keeps everything in registers.
-        first.or_else(|| self.find_further(slots, hash, text))
+        self.find_further(slots, slot_hash, shard, text)
+    }
+
+    /// The slot array of a shard as it is now.
+    #[inline]
+    fn slots(&self, shard: usize) -> Option<Slots> {
+        // Acquire; pairs with the Release in `replace`, so that the slots are read as filled.
+        let tagged = self.heads[shard].slots.load(Ordering::Acquire);
+        // SAFETY: it comes from `Slots::as_ptr`, and the table lives.
+        unsafe { Slots::from_ptr(tagged) }
     }
 
     #[inline(never)]
-    fn find_further(&self, slots: Slots, hash: u64, text: &str) -> Option<Word> {
-        let shard = Self::shard_of(hash);
-        slots.probe(Pair::hash_of(hash)).find_map(|index| self.try_take(index, shard, text))
+    fn find_further(&self, slots: Slots, slot_hash: u32, shard: usize, text: &str) -> Option<Word> {
+        slots.probe(slot_hash).find_map(|index| self.try_take(index, shard, text))
+    }
+
+    /// The path of a hit in a shard that has changed its key.
+    #[cold]
+    #[inline(never)]
+    fn find_rekeyed(&self, slots: Slots, shard: usize, text: &str) -> Option<Word> {
+        // Acquire; pairs with the Release in `rekey`. A hasher that is newer than the slots finds nothing.
+        let hasher = self.heads[shard].hasher.load(Ordering::Acquire);
+        // SAFETY: it comes from `SlotHasher::as_ptr`, and the table lives.
+        let hasher = unsafe { SlotHasher::from_ptr(hasher) }?;
+        self.find_further(slots, hasher.hash(text), shard, text)
     }
 
     /// The word of the entry at `index` with a count of it, if it is alive and the text is its own.
@@ -149,18 +180,31 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             }
             return Self::word(index, shard, text.len());
         }
-        // The block was reused for another text, or 32 bits of hash agree by chance.
-        if held.is_counted() && entry.release() == Some(0) {
-            self.mark_idle(shard);
-        }
+        // The block or the slots were reused for another text, or 32 bits of hash agree by chance.
+        self.give_back(index, entry, held);
         None
+    }
+
+    /// Gives the count of an entry back whose text is another one. Such an entry may be of any shard.
+    #[cold]
+    fn give_back(&self, index: u32, entry: Entry, held: Held) {
+        if held.is_counted() {
+            // SAFETY: we hold a count.
+            let hash = unsafe { entry.hash() };
+            // SAFETY: as above.
+            let len = unsafe { entry.len() };
+            let shard = Self::shard_of(hash);
+            let word = Self::word(index, shard, len).expect("no entry has index 0");
+            // SAFETY: the word of the entry, of which we hold a count.
+            unsafe { self.release(word) };
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn find_locked(&self, hash: u64, text: &str) -> Option<Word> {
         let shard = Self::shard_of(hash);
-        let (index, held) = self.lock_shard(shard).find(hash, text)?;
+        let Found::Entry(index, held) = self.lock_shard(shard).search(hash, text) else { return None };
         Some(self.hand_out(index, shard, held, text.len()))
     }
 
@@ -171,15 +215,24 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         if text.len() > C::MAX_TEXT {
             return Err(InternError::TextTooLong);
         }
-        let shard = Self::shard_of(hash);
-        let mut outcome = self.find_or_insert(shard, hash, text);
-        // Idle entries are reclaimed before anything is refused. A full region gains from blocks of this shard only.
-        if outcome == Err(Refusal::Full) && self.lock_shard(shard).sweep() > 0 {
-            outcome = self.find_or_insert(shard, hash, text);
+        match self.find_or_insert(hash, text) {
+            Ok(word) => Ok(word),
+            Err(refusal) => self.insert_again(hash, text, refusal),
+        }
+    }
+
+    /// The path of an insert that was refused: idle entries are reclaimed before anything is.
+    #[cold]
+    #[inline(never)]
+    fn insert_again(&self, hash: u64, text: &str, refusal: Refusal) -> Result<Word, InternError> {
+        let mut outcome = Err(refusal);
+        // A full region gains from blocks of this shard only.
+        if outcome == Err(Refusal::Full) && self.lock_shard(Self::shard_of(hash)).sweep() > 0 {
+            outcome = self.find_or_insert(hash, text);
         }
         // Again and again: what one thread has swept another may have taken.
         while outcome == Err(Refusal::Limit) && self.sweep_for(text.len()) {
-            outcome = self.find_or_insert(shard, hash, text);
+            outcome = self.find_or_insert(hash, text);
         }
         outcome.map_err(|refusal| match refusal {
             Refusal::Limit => InternError::LimitReached,
@@ -216,27 +269,31 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         self.has_idle.fetch_or(1 << shard, Ordering::Release);
     }
 
-    /// Sweeps one more shard after a walk, so that shards without inserts do not keep idle entries for ever.
-    fn sweep_another(&self, shard: usize) {
+    /// Walks a little in one more shard, so that shards without inserts do not keep idle entries for ever.
+    #[cold]
+    #[inline(never)]
+    fn walk_another(&self, shard: usize) {
         // Relaxed: any order of the shards will do.
         let other = self.next_walk.fetch_add(1, Ordering::Relaxed) % N_SHARDS;
         if other != shard {
             if let Some(state) = try_lock(&self.shards[other].0) {
-                self.with_state(other, state).sweep();
+                self.with_state(other, state).walk(ANOTHER_WALK);
             }
         }
     }
 
-    fn find_or_insert(&self, shard: usize, hash: u64, text: &str) -> Result<Word, Refusal> {
+    #[inline]
+    fn find_or_insert(&self, hash: u64, text: &str) -> Result<Word, Refusal> {
+        let shard = Self::shard_of(hash);
         let mut locked = self.lock_shard(shard);
-        let (index, held) = match locked.find(hash, text) {
-            Some(found) => found,
-            None => locked.insert(hash, text)?,
+        let (index, held) = match locked.search(hash, text) {
+            Found::Entry(index, held) => (index, held),
+            Found::Vacancy(vacancy) => locked.insert(hash, text, vacancy)?,
         };
         let has_walked = locked.has_walked;
         drop(locked);
         if has_walked {
-            self.sweep_another(shard);
+            self.walk_another(shard);
         }
         Ok(self.hand_out(index, shard, held, text.len()))
     }
@@ -387,7 +444,14 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     fn with_state<'t>(&'t self, shard: usize, state: MutexGuard<'t, State>) -> Shard<'t, N_SEGMENTS> {
-        Shard { region: &self.region, meter: &self.meter, head: &self.heads[shard], state, has_walked: false }
+        Shard {
+            region: &self.region,
+            memory: &self.memory,
+            meter: &self.meter,
+            head: &self.heads[shard],
+            state,
+            has_walked: false,
+        }
     }
 }
 
@@ -423,5 +487,5 @@ impl<C, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop for Table<C, N_SHAR
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests;

@@ -7,6 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod rekey;
+
 /// Ends that a test reaches: texts of 2,000 bytes, 3 handles of one text.
 struct Small;
 impl Config for Small {

@@ -5,9 +5,9 @@
 use super::{Config, HeldWord, Table};
 use crate::dynamic::stats::Stats;
 use crate::sync::{Ordering, lock};
-#[cfg(all(unix, feature = "fork"))]
+#[cfg(all(unix, feature = "fork", not(loom)))]
 use crate::{
-    dynamic::{region::Frontier, shard::State},
+    dynamic::{region::Frontier, shard::State, slot_memory::Segments},
     sync::MutexGuard,
 };
 
@@ -42,14 +42,22 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     /// Figures of the table, one shard after the other.
     pub(crate) fn stats(&self) -> Stats {
         C::before_lock();
-        let mut stats = Stats { shards: N_SHARDS, region_bytes: self.region.bytes(), ..Stats::default() };
+        let mut stats = Stats {
+            shards: N_SHARDS,
+            region_bytes: self.region.bytes(),
+            table_bytes: self.memory.bytes(),
+            ..Stats::default()
+        };
         for shard in 0..N_SHARDS {
             let census = self.lock_shard(shard).census();
             stats.live += census.live;
             stats.idle += census.idle;
             stats.pinned += census.pinned;
             stats.text_bytes += census.live_text;
-            stats.table_bytes += census.slot_bytes;
+            stats.table_bytes += census.hasher_bytes;
+            stats.slots += census.n_slots;
+            stats.rekeys += census.n_rekeys;
+            stats.inserts += census.n_inserts;
             stats.region_bytes += census.long_bytes;
             stats.longest_probe = stats.longest_probe.max(census.longest_probe);
         }
@@ -71,20 +79,22 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     /// All locks of the table in their order, for `fork`.
-    #[cfg(all(unix, feature = "fork"))]
+    #[cfg(all(unix, feature = "fork", not(loom)))]
     pub(crate) fn lock_all(&self) -> AllLocks<'_, N_SHARDS> {
         AllLocks {
             _is_metered: lock(&self.is_metered),
             _shards: core::array::from_fn(|shard| lock(&self.shards[shard].0)),
+            _slot_memory: self.memory.lock(),
             _frontier: self.region.lock(),
         }
     }
 }
 
 /// The locks of a table, all held.
-#[cfg(all(unix, feature = "fork"))]
+#[cfg(all(unix, feature = "fork", not(loom)))]
 pub(crate) struct AllLocks<'t, const N_SHARDS: usize> {
     _is_metered: MutexGuard<'t, bool>,
     _shards: [MutexGuard<'t, State>; N_SHARDS],
+    _slot_memory: MutexGuard<'t, Segments>,
     _frontier: MutexGuard<'t, Frontier>,
 }

@@ -50,6 +50,11 @@ pub(crate) fn intern(text: &str) -> Result<Word, InternError> {
     TABLE.intern(text)
 }
 
+/// Asks for the memory of a text that will be hashed soon.
+pub(crate) fn fetch_text(text: &str) {
+    prefetch::prefetch(core::ptr::NonNull::from(text).cast());
+}
+
 /// Hashes a text and asks for the memory that `prepare_entry`, then `intern_prepared` will look at.
 pub(crate) fn prepare(text: &str) -> u64 {
     TABLE.prepare(text)

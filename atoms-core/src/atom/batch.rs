@@ -13,8 +13,10 @@ use crate::static_set::StaticAtomSet;
 /// twice over.
 const GROUP: usize = 32;
 
-/// A text of a group.
+/// A text of a group, and what is known of it.
 enum Member<'a, S> {
+    /// Nothing yet.
+    Text(&'a str),
     /// It needs no table.
     Known(Atom<S>),
     /// It does, and this is its hash there.
@@ -79,14 +81,20 @@ fn intern_groups<'a, S: StaticAtomSet>(
     loop {
         let mut n_members = 0;
         for (member, text) in group.iter_mut().zip(texts.by_ref()) {
-            *member = Some(match Atom::known(text) {
-                Some(atom) => Member::Known(atom),
-                None => Member::Dynamic(text, dynamic::prepare(text)),
-            });
+            dynamic::fetch_text(text);
+            *member = Some(Member::Text(text));
             n_members += 1;
         }
         if n_members == 0 {
             return Ok(());
+        }
+        for member in group[..n_members].iter_mut().flatten() {
+            if let Member::Text(text) = *member {
+                *member = match Atom::known(text) {
+                    Some(atom) => Member::Known(atom),
+                    None => Member::Dynamic(text, dynamic::prepare(text)),
+                };
+            }
         }
         for member in group[..n_members].iter().flatten() {
             if let Member::Dynamic(_, hash) = member {
@@ -95,6 +103,7 @@ fn intern_groups<'a, S: StaticAtomSet>(
         }
         for member in group[..n_members].iter_mut().filter_map(Option::take) {
             out.push(match member {
+                Member::Text(text) => Atom::try_new(text).map_err(|error| (text.len(), error))?,
                 Member::Known(atom) => atom,
                 Member::Dynamic(text, hash) => match dynamic::intern_prepared(hash, text) {
                     Ok(word) => Atom::from_held(word),

@@ -16,7 +16,7 @@ mod rehash;
 
 use core::ptr::{self, NonNull};
 
-use blocks::{Blocks, class_of, linked_bytes, long_bytes};
+use blocks::{Blocks, class_of, linked_bytes};
 
 use super::entry::{Entry, Held, MAX_SHORT};
 use super::meter::Meter;
@@ -45,7 +45,7 @@ pub(crate) struct State {
     hasher: Option<SlotHasher>,
     n_linked: u32,
     /// Slots between the linked entries and their homes, in all.
-    displacement: usize,
+    distances: usize,
     /// Linked entries from which on probes may change the key again.
     next_rekey: u32,
     n_rekeys: u32,
@@ -54,8 +54,8 @@ pub(crate) struct State {
     linked_bytes: usize,
     /// Text of the linked entries.
     linked_text: usize,
-    /// Bytes of the entries that the last walk to the end left alive.
-    survivors: usize,
+    /// Bytes that may be linked before idle entries are looked for.
+    budget: usize,
     /// The slot at which the next walk goes on, and the bytes that it has left alive so far.
     cursor: u32,
     seen_alive: usize,
@@ -121,13 +121,13 @@ impl State {
             slots: None,
             hasher: None,
             n_linked: 0,
-            displacement: 0,
+            distances: 0,
             next_rekey: 0,
             n_rekeys: 0,
             n_inserts: 0,
             linked_bytes: 0,
             linked_text: 0,
-            survivors: 0,
+            budget: reclaim::budget_for(0),
             cursor: 0,
             seen_alive: 0,
             long_bytes: 0,
@@ -165,19 +165,15 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
             Some(hasher) => hasher.hash(text),
         };
         let Some(slots) = self.state.slots else { return Found::Vacancy(Vacancy { hash, place: None }) };
-        let (mut position, mut distance) = (slots.home(hash), 0);
-        while let Some(pair) = slots.at(position) {
-            if pair.hash == hash {
-                let entry = self.entry(pair.index);
-                // SAFETY: linked, and we hold the lock.
-                if unsafe { entry.has_text(text) } {
-                    return Found::Entry(pair.index, entry.hold());
-                }
-            }
-            position = slots.after(position);
-            distance += 1;
+        let found = slots.search(hash, |index| {
+            let entry = self.entry(index);
+            // SAFETY: linked, and we hold the lock.
+            unsafe { entry.has_text(text) }
+        });
+        match found {
+            Ok(index) => Found::Entry(index, self.entry(index).hold()),
+            Err(place) => Found::Vacancy(Vacancy { hash, place: Some(place) }),
         }
-        Found::Vacancy(Vacancy { hash, place: Some((position, distance)) })
     }
 
     /// Makes an entry with a count of 1 of a text that `search` did not find, under the same lock.
@@ -213,20 +209,31 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         let held = unsafe { entry.publish(text, hash, long) };
         let (position, distance) = place.unwrap_or_else(|| slots.vacancy(vacancy.hash));
         slots.put(position, Pair { hash: vacancy.hash, index });
-        self.state.count_in(index, text.len(), distance);
+        self.state.count_in(index, text.len(), bytes, distance);
         self.rekey_if_crowded(distance);
         Ok((index, held))
     }
 
     /// Takes everything that an insert needs and that can fail. The block comes last: what is dealt out
     /// cannot be given back, while slots that became more than needed do no harm.
+    #[inline]
     fn acquire(&mut self, text: &str) -> Option<(Slots, u32, Option<NonNull<u8>>)> {
-        let long = if text.len() > MAX_SHORT { Some(blocks::allocate_long(text)?) } else { None };
+        if MAX_SHORT < text.len() {
+            return self.acquire_long(text);
+        }
+        let slots = self.slots_with_room()?;
+        let index = self.state.blocks.take(class_of(text.len()), self.region)?;
+        Some((slots, index, None))
+    }
+
+    #[cold]
+    fn acquire_long(&mut self, text: &str) -> Option<(Slots, u32, Option<NonNull<u8>>)> {
+        let long = blocks::allocate_long(text)?;
         let taken = self.slots_with_room().and_then(|slots| {
             let index = self.state.blocks.take(class_of(text.len()), self.region)?;
-            Some((slots, index, long))
+            Some((slots, index, Some(long)))
         });
-        if let (None, Some(long)) = (taken, long) {
+        if taken.is_none() {
             // SAFETY: `allocate_long` made it just now of this text, and nobody was told of it.
             unsafe { blocks::free_long_copy(long, text.len()) };
         }
@@ -258,13 +265,15 @@ impl State {
     }
 
     /// Counts a new entry, and remembers it as one of the latest.
-    fn count_in(&mut self, index: u32, len: usize, distance: u32) {
+    fn count_in(&mut self, index: u32, len: usize, bytes: usize, distance: u32) {
         self.n_linked += 1;
         self.n_inserts += 1;
-        self.displacement += distance as usize;
-        self.linked_bytes += linked_bytes(len);
+        self.distances += distance as usize;
+        self.linked_bytes += bytes;
         self.linked_text += len;
-        self.long_bytes += long_bytes(len);
+        if MAX_SHORT < len {
+            self.long_bytes += len;
+        }
         self.young[self.n_young % N_YOUNG] = index;
         self.n_young += 1;
     }
@@ -272,9 +281,11 @@ impl State {
     /// Counts an entry that was taken out.
     fn count_out(&mut self, len: usize, gained: usize) {
         self.n_linked -= 1;
-        self.displacement -= gained;
+        self.distances -= gained;
         self.linked_bytes -= linked_bytes(len);
         self.linked_text -= len;
-        self.long_bytes -= long_bytes(len);
+        if MAX_SHORT < len {
+            self.long_bytes -= len;
+        }
     }
 }

@@ -137,15 +137,32 @@ impl Slots {
         Probe { slots: self, hash, position: self.home(hash), n_left: self.len() }
     }
 
-    /// The empty slot for a pair of this hash, and its distance from home. The caller holds the lock.
-    pub(crate) fn vacancy(self, hash: u32) -> (u32, u32) {
+    /// The first index of this hash that `is_it`; else the empty slot for it and its distance from home.
+    /// The caller holds the lock.
+    #[inline]
+    pub(crate) fn search(self, hash: u32, is_it: impl Fn(u32) -> bool) -> Result<u32, (u32, u32)> {
         let (mut position, mut distance) = (self.home(hash), 0);
-        // Relaxed: only the holder of the lock writes slots. Ends by [A-EMPTY].
-        while self.slot(position).load(Ordering::Relaxed) != 0 {
+        // Ends by [A-EMPTY].
+        loop {
+            // Relaxed: only the holder of the lock writes slots.
+            let bits = self.slot(position).load(Ordering::Relaxed);
+            if bits == 0 {
+                return Err((position, distance));
+            }
+            if let Some(index) = Pair::index_if(bits, hash).filter(|&index| is_it(index)) {
+                return Ok(index);
+            }
             position = self.after(position);
             distance += 1;
         }
-        (position, distance)
+    }
+
+    /// The empty slot for a pair of this hash, and its distance from home. The caller holds the lock.
+    pub(crate) fn vacancy(self, hash: u32) -> (u32, u32) {
+        match self.search(hash, |_| false) {
+            Ok(index) => unreachable!("no index was accepted, but {index} is returned"),
+            Err(place) => place,
+        }
     }
 
     /// Puts a pair into the slot that `vacancy` found. The caller holds the lock, and [A-EMPTY] holds afterwards.
@@ -157,14 +174,14 @@ impl Slots {
     /// Puts all pairs of another array in, with new hashes, and says how far they lie from home in all.
     /// Nobody knows of this array yet.
     pub(crate) fn fill_from(self, other: Self, mut rehash: impl FnMut(Pair) -> u32) -> usize {
-        let mut displacement = 0;
+        let mut distances = 0;
         for (_, pair) in other.iter() {
             let pair = Pair { hash: rehash(pair), ..pair };
             let (position, distance) = self.vacancy(pair.hash);
             self.put(position, pair);
-            displacement += distance as usize;
+            distances += distance as usize;
         }
-        displacement
+        distances
     }
 
     /// Position of a pair. The caller holds the lock.

@@ -36,6 +36,7 @@ impl Blocks {
     pub(super) const NEW: Self = Self([Class { free: 0, fresh: 0, n_fresh: 0, n_blocks: 0 }; CLASSES.len()]);
 
     /// Takes a block of a class; `None` when the region has no more.
+    #[inline]
     pub(super) fn take<const SEGMENTS: usize>(
         &mut self,
         class: usize,
@@ -51,10 +52,7 @@ impl Blocks {
             return Some(index);
         }
         if blocks.n_fresh == 0 {
-            // A quarter more than there are: few spare blocks for a small shard, few calls for a large one.
-            let chunk = region.deal(CLASSES[class], (blocks.n_blocks / 4).clamp(1, MAX_CHUNK))?;
-            (blocks.fresh, blocks.n_fresh) = (chunk.first, chunk.n_blocks);
-            blocks.n_blocks += chunk.n_blocks;
+            blocks.refill(CLASSES[class], region)?;
         }
         let index = blocks.fresh;
         blocks.fresh += CLASSES[class];
@@ -69,6 +67,19 @@ impl Blocks {
         // SAFETY: the block is dead and unlinked, and the caller holds the lock.
         unsafe { entry.set_next_free(self.0[class].free) };
         self.0[class].free = index;
+    }
+}
+
+impl Class {
+    /// Gets fresh blocks: a quarter more than there are, few spare ones for a small shard, few calls for a
+    /// large one.
+    #[cold]
+    #[inline(never)]
+    fn refill<const SEGMENTS: usize>(&mut self, n_granules: u32, region: &Region<SEGMENTS>) -> Option<()> {
+        let chunk = region.deal(n_granules, (self.n_blocks / 4).clamp(1, MAX_CHUNK))?;
+        (self.fresh, self.n_fresh) = (chunk.first, chunk.n_blocks);
+        self.n_blocks += chunk.n_blocks;
+        Some(())
     }
 }
 
@@ -91,14 +102,9 @@ pub(super) fn class_of(len: usize) -> usize {
     CLASS_OF[n_granules(len)] as usize
 }
 
-/// Bytes of a text that stands apart.
-pub(super) fn long_bytes(len: usize) -> usize {
-    if len > MAX_SHORT { len } else { 0 }
-}
-
 /// Bytes that an entry takes: its block, and a long text.
 pub(super) fn linked_bytes(len: usize) -> usize {
-    CLASSES[class_of(len)] as usize * GRANULE + long_bytes(len)
+    CLASSES[class_of(len)] as usize * GRANULE + if MAX_SHORT < len { len } else { 0 }
 }
 
 /// A copy of a long text; `None` when the system gives no memory.

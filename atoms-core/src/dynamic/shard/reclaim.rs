@@ -4,7 +4,7 @@
 //! are found by looking: at the latest inserts first, since most names die young, then at a few slots where
 //! the last walk stopped. No insert pauses for a whole shard.
 
-use super::blocks::{self, class_of, linked_bytes};
+use super::blocks::{self, MIN_BLOCK, class_of, linked_bytes};
 use super::{N_YOUNG, Shard, State};
 use crate::dynamic::prefetch::prefetch;
 use crate::dynamic::slots::{Pair, Slots};
@@ -17,12 +17,12 @@ const STEP: u32 = 8;
 /// Most slots that an insert looks at, apart from the latest inserts.
 const MAX_WALK: u32 = 64;
 
-impl State {
-    /// Bytes that may be linked before a sweep: half as much idle as was live at the last walk.
-    pub(super) fn budget(&self) -> usize {
-        self.survivors.saturating_add(self.survivors / 2 + IDLE_FLOOR)
-    }
+/// Bytes that may be linked when `survivors` are live: half as much idle, and the floor.
+pub(super) const fn budget_for(survivors: usize) -> usize {
+    survivors.saturating_add(survivors / 2 + IDLE_FLOOR)
+}
 
+impl State {
     /// Lets the next walk begin at the first slot.
     pub(super) fn begin_walk(&mut self) {
         self.cursor = 0;
@@ -35,7 +35,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// full are a reason too, but only once there are enough young entries to gain from.
     pub(super) fn must_make_room(&self, more: usize) -> bool {
         let state = &*self.state;
-        state.linked_bytes + more > state.budget() || (state.n_young >= N_YOUNG / 2 && state.is_full())
+        state.linked_bytes + more > state.budget || (state.n_young >= N_YOUNG / 2 && state.is_full())
     }
 
     /// Sweeps the latest inserts, then walks on while that finds something; further when it was not enough.
@@ -46,9 +46,22 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         while n_left > 0 && STEP / 4 <= self.walk(STEP) {
             n_left -= STEP;
         }
-        if self.state.linked_bytes + more > self.state.budget() {
-            self.walk(MAX_WALK);
+        if self.state.linked_bytes + more > self.state.budget {
+            self.sample();
             self.has_walked = true;
+        }
+    }
+
+    /// Walks a little to see how many entries are idle: hashes have put them there at random. If few are,
+    /// the shard has simply grown, and may go on for a while; otherwise the next insert goes on walking.
+    fn sample(&mut self) {
+        let alive_before = self.state.seen_alive;
+        let gone = self.walk(MAX_WALK) as usize * MIN_BLOCK;
+        // A walk that has come to the end knows better.
+        let has_ended = self.state.cursor == 0;
+        if !has_ended && 8 * gone <= self.state.seen_alive - alive_before {
+            let linked = self.state.linked_bytes;
+            self.state.budget = self.state.budget.max(linked + linked / 16 + IDLE_FLOOR);
         }
     }
 
@@ -74,7 +87,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     }
 
     fn end_walk(&mut self) {
-        self.state.survivors = self.state.seen_alive;
+        self.state.budget = budget_for(self.state.seen_alive);
         self.state.begin_walk();
         self.shrink();
     }

@@ -29,24 +29,31 @@ impl State {
     /// Whether probes are longer than chance makes them.
     fn is_crowded(&self, distance: u32) -> bool {
         let most = MAX_MEAN_DISTANCE * self.n_linked as usize + DISTANCE_FLOOR;
-        distance > MAX_DISTANCE || self.displacement > most
+        distance > MAX_DISTANCE || self.distances > most
     }
 
     /// The size of the array that holds as many entries as may be linked before a sweep, as a power of two.
     fn fitting_log(&self) -> u32 {
-        let most = (self.budget() / MIN_BLOCK).max(self.n_linked as usize);
+        let most = (self.budget / MIN_BLOCK).max(self.n_linked as usize);
         most.saturating_mul(2).ilog2().max(FIRST_LOG - 1) + 1
     }
 }
 
 impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// The slot array with room for one more pair; `None` when it would have to grow and cannot.
+    #[inline]
     pub(super) fn slots_with_room(&mut self) -> Option<Slots> {
         match self.state.slots {
             Some(slots) if !self.state.is_full() => Some(slots),
-            Some(slots) => self.resize(slots.log() + 1),
-            None => self.resize(FIRST_LOG),
+            _ => self.grow(),
         }
+    }
+
+    /// Moves the shard to an array twice as long.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn grow(&mut self) -> Option<Slots> {
+        self.move_to(self.state.slots.map_or(FIRST_LOG, |slots| slots.log() + 1))
     }
 
     /// Moves a shard that has become small to an array of its size; its memory serves others.
@@ -55,11 +62,12 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
         // Far apart, so that a shard that goes up and down keeps its array.
         if self.state.slots.is_some_and(|slots| log + 1 < slots.log()) {
             // Without memory the array stays as long as it is.
-            let _ = self.resize(log);
+            let _ = self.move_to(log);
         }
     }
 
-    fn resize(&mut self, log: u32) -> Option<Slots> {
+    /// Moves the shard to an array of another length.
+    fn move_to(&mut self, log: u32) -> Option<Slots> {
         if 32 <= log {
             return None;
         }
@@ -113,7 +121,7 @@ impl<const SEGMENTS: usize> Shard<'_, SEGMENTS> {
     /// Fills a new array from the old one and makes it the one that readers find.
     fn replace(&mut self, slots: Slots, rehash: impl FnMut(Pair) -> u32) {
         let old = self.state.slots.replace(slots);
-        self.state.displacement = old.map_or(0, |old| slots.fill_from(old, rehash));
+        self.state.distances = old.map_or(0, |old| slots.fill_from(old, rehash));
         // Release; pairs with the Acquire of readers, which then see the array as filled.
         self.head.slots.store(slots.as_ptr(), Ordering::Release);
         if let Some(old) = old {

@@ -26,7 +26,7 @@ fn insert(slots: Slots, pair: Pair) -> usize {
 }
 
 /// Sum of the distances, counted afresh.
-fn displacement(slots: Slots) -> usize {
+fn distances(slots: Slots) -> usize {
     slots.iter().map(|(position, pair)| slots.distance(position, pair.hash) as usize).sum()
 }
 
@@ -42,7 +42,7 @@ fn a_gap_at_the_end_pulls_pairs_over_the_end() {
         [7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)),
         [Some(1), Some(2), Some(3), Some(4)]
     );
-    assert_eq!(displacement(slots), 1 + 1 + 3);
+    assert_eq!(distances(slots), 1 + 1 + 3);
     assert_eq!(slots.remove_at(slots.position_of(pairs[0]).unwrap()), 3);
     assert_eq!(
         [7, 0, 1, 2].map(|position| slots.at(position).map(|pair| pair.index)),
@@ -59,7 +59,7 @@ fn a_longer_array_holds_every_pair_in_the_same_order() {
     for index in 1..=100u32 {
         if 2 * index > slots.len() {
             let longer = Slots::take(&memory, slots.log() + 1, false).unwrap();
-            assert_eq!(longer.fill_from(slots, |pair| pair.hash), displacement(longer));
+            assert_eq!(longer.fill_from(slots, |pair| pair.hash), distances(longer));
             slots.give_back(&memory);
             slots = longer;
         }
@@ -118,7 +118,7 @@ proptest! {
                 sum -= slots.remove_at(slots.position_of(pair).unwrap());
             }
             prop_assert_eq!(slots.iter().count(), model.len());
-            prop_assert_eq!(sum, displacement(slots));
+            prop_assert_eq!(sum, distances(slots));
             for &(hash, index) in &model {
                 let is_found = found(slots, Pair { hash, index });
                 prop_assert!(is_found);

@@ -26,7 +26,7 @@ fn table() -> Box<Attacked> {
     table
 }
 
-const N: usize = if cfg!(miri) { 300 } else { 20_000 };
+const N: usize = if cfg!(miri) { 60 } else { 20_000 };
 
 #[test]
 fn a_known_key_is_changed_before_probes_get_long() {
@@ -65,7 +65,7 @@ fn chance_changes_no_key() {
     let table = Box::new(Table::<Plain, 2, 60>::new());
     table.set_pin_budget(0);
     let mut held = std::collections::VecDeque::new();
-    for n in 0..if cfg!(miri) { 300 } else { 200_000 } {
+    for n in 0..if cfg!(miri) { 80 } else { 200_000 } {
         held.push_back(HeldWord { table: &*table, word: table.intern(&name(n)).expect("room") });
         if held.len() > 10_000 {
             held.pop_front();

@@ -37,30 +37,42 @@
 //! When not to use it: for text that is compared less often than it is made, or that is looked up once;
 //! a `HashMap` keyed by `&str` or a `Box<str>` is then simpler and as fast.
 
+#![cfg_attr(
+    loom,
+    allow(dead_code, unreachable_pub, missing_debug_implementations, reason = "much has no user then")
+)]
+
 #[cfg(not(feature = "std"))]
 compile_error!("atoms-core needs its feature `std` (the dynamic table uses locks of the standard library)");
 
 // The names that generated code uses hold inside this crate too.
 extern crate self as atoms_core;
 
+// Under a checker of concurrent programs the table is a value, and what needs the one of the process is left out.
+#[cfg(not(loom))]
 mod atom;
 pub mod dynamic;
 mod error;
-#[cfg(feature = "malloc_size_of")]
+#[cfg(all(feature = "malloc_size_of", not(loom)))]
 mod malloc_size_of;
 mod seed;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "serde", not(loom)))]
 mod serde;
+#[cfg(not(loom))]
 mod site;
+#[cfg(not(loom))]
 mod static_set;
 mod sync;
+#[cfg(not(loom))]
 pub mod vocab;
 mod word;
 
+#[cfg(not(loom))]
 pub use atom::{Atom, DefaultAtom};
 pub use error::InternError;
-#[cfg(feature = "malloc_size_of")]
+#[cfg(all(feature = "malloc_size_of", not(loom)))]
 pub use malloc_size_of::malloc_size_of_dynamic_set;
+#[cfg(not(loom))]
 pub use static_set::{EmptyStaticAtomSet, StaticAtomSet, StaticSet};
 
 /// Declares a set of names known at compile time.
@@ -115,6 +127,7 @@ macro_rules! atom {
 }
 
 /// What generated code uses. Not for other code: it may change in any release.
+#[cfg(not(loom))]
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "macros")]

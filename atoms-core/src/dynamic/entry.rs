@@ -210,8 +210,12 @@ impl Entry {
         // Relaxed: only decides whether to try.
         let seen = word.load(Ordering::Relaxed);
         // Acquire; pairs with the Release of every `release`. An exchange, so that a revival between wins.
-        seen & (PINNED | DEAD | COUNT) == 0
-            && word.compare_exchange(seen, DEAD, Ordering::Acquire, Ordering::Relaxed).is_ok()
+        let is_dead = seen & (PINNED | DEAD | COUNT) == 0
+            && word.compare_exchange(seen, DEAD, Ordering::Acquire, Ordering::Relaxed).is_ok();
+        if is_dead {
+            self.witness().write();
+        }
+        is_dead
     }
 
     /// How the entry stands; `None` if it is dead.

@@ -24,7 +24,7 @@ const SEGMENT_SHIFT: u32 = 16;
 /// Segments that there are indices for.
 const MAX_SEGMENTS: usize = 1 << (32 - SEGMENT_SHIFT);
 /// The smallest segment, in granules: 16 KiB, so that the first atom is cheap.
-const MIN_SEGMENT: u32 = 1 << 10;
+const MIN_SEGMENT: u32 = if cfg!(loom) { 16 } else { 1 << 10 };
 /// Alignment of segments: entries of one or two cache lines do not straddle one more.
 const SEGMENT_ALIGN: usize = 64;
 

@@ -488,5 +488,7 @@ impl<C, const N_SHARDS: usize, const N_SEGMENTS: usize> Drop for Table<C, N_SHAR
     }
 }
 
+#[cfg(all(test, loom))]
+mod loom_models;
 #[cfg(all(test, not(loom)))]
 mod tests;

@@ -11,7 +11,7 @@ use crate::dynamic::slots::{Pair, Slots};
 
 /// Bytes of blocks that a shard may hold idle however few are live: 16 short names, so that 64 shards with
 /// their slots fit the caches next to the processor.
-const IDLE_FLOOR: usize = 512;
+const IDLE_FLOOR: usize = if cfg!(loom) { 4096 } else { 512 };
 /// Slots that are looked at together.
 const STEP: u32 = 8;
 /// Most slots that an insert looks at, apart from the latest inserts.

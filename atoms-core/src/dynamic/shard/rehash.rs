@@ -17,7 +17,7 @@ const FIRST_LOG: u32 = if cfg!(any(loom, miri)) { 3 } else { 6 };
 ///
 /// Simulated: 240 million inserts and removals at that load, arrays of 16 to 16,384 slots. Distances over 64
 /// came once in 14 million, and ten slots more were ten times rarer: 200 is less likely than 10^-20.
-const MAX_DISTANCE: u32 = 200;
+const MAX_DISTANCE: u32 = if cfg!(loom) { 2 } else { 200 };
 /// Slots between all entries and their homes: so many for each, and so many more.
 ///
 /// From the same simulation: the mean is below one half; the sum went over twice the number of entries by

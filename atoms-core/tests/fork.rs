@@ -90,7 +90,7 @@ fn children_of_fork_can_intern_at_once() {
             scope.spawn(move || disturb(thread, is_done));
         }
         let mut failures = Vec::new();
-        for round in 0..60 {
+        for round in 0..200 {
             let result = match round % 6 {
                 // A child of a child.
                 1 => fork(|| assert_eq!(fork(|| use_the_table(&held)), Ok(()))),

@@ -12,8 +12,13 @@ use crate::peers::{BASE, Base, OURS, Ours, Shared};
 use crate::stats::Summary;
 use crate::verdict::Verdict;
 use mix::Mix;
-use round::{Work, round};
+use round::{Round, Work, round};
 use serde::Serialize;
+
+/// How long a round takes, in seconds: shorter than the system leaves a thread on its core when others want it.
+const ROUND: f64 = 0.001;
+/// Interns of the round that finds out how many fill a round.
+const N_TRIAL: usize = 4000;
 
 /// Quiet rounds below which no figure is given.
 const N_ENOUGH: usize = 3;
@@ -22,7 +27,6 @@ const N_ENOUGH: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Plan {
     n_names: usize,
-    n_ops: usize,
     n_rounds: usize,
     /// How often a disturbed round is tried again.
     n_tries: usize,
@@ -32,12 +36,12 @@ pub struct Plan {
 impl Plan {
     /// Makes the plan of a depth for the cores that there are, the best ones first.
     pub fn new(depth: Depth, cores: &[usize]) -> Self {
-        let (n_names, n_ops, n_rounds, n_tries) = match depth {
-            Depth::Smoke => (1000, 2000, 1, 1),
-            Depth::Quick => (10_000, 60_000, 9, 4),
-            Depth::Full => (10_000, 60_000, 31, 8),
+        let (n_names, n_rounds, n_tries) = match depth {
+            Depth::Smoke => (1000, 1, 1),
+            Depth::Quick => (10_000, 15, 6),
+            Depth::Full => (10_000, 51, 12),
         };
-        Self { n_names, n_ops, n_rounds, n_tries, cores: cores.to_vec() }
+        Self { n_names, n_rounds, n_tries, cores: cores.to_vec() }
     }
 
     /// Returns how many rounds of all cases there are.
@@ -77,7 +81,16 @@ pub struct ThreadsResult {
 }
 
 /// Something that runs a round of one interner.
-type Run = Box<dyn Fn(&[Work], &[usize], usize) -> Result<Option<f64>, String>>;
+type Run = Box<dyn Fn(&[Work], &[usize], usize) -> Result<Round, String>>;
+
+/// Returns how many interns of a thread fill a round, for a rate in million a second.
+fn ops_of(rate: f64) -> usize {
+    // A disturbed trial looks slow; between these bounds a round is neither too short to time nor too long.
+    [1usize << 16, 1 << 15, 1 << 14, 1 << 13]
+        .into_iter()
+        .find(|n_ops| *n_ops as f64 <= rate * 1e6 * ROUND * 1.5)
+        .unwrap_or(1 << 12)
+}
 
 fn runner<I: Shared>() -> Run {
     // One for all rounds, so that they find the names that earlier ones have made, as in a program that runs on.
@@ -107,6 +120,8 @@ struct Case {
     mix: Mix,
     works: std::rc::Rc<[Work]>,
     runner_idx: usize,
+    /// Interns of each thread in a round.
+    n_ops: usize,
     rates: Vec<f64>,
     n_tried: usize,
 }
@@ -123,8 +138,12 @@ pub fn run(plan: &Plan, mut tick: impl FnMut()) -> Result<Vec<ThreadsResult>, St
     for mix in Mix::ALL {
         for n_threads in plan.thread_counts() {
             let works: std::rc::Rc<[Work]> = mix.works(plan.n_names, n_threads).into();
-            for runner_idx in 0..runners.len() {
-                cases.push(Case { mix, works: works.clone(), runner_idx, rates: Vec::new(), n_tried: 0 });
+            for (runner_idx, (_, run)) in runners.iter().enumerate() {
+                let cores = &plan.cores[..n_threads.min(plan.cores.len())];
+                let trial = run(&works, cores, N_TRIAL)?;
+                let n_ops = ops_of(trial.rate / n_threads as f64);
+                let works = works.clone();
+                cases.push(Case { mix, works, runner_idx, n_ops, rates: Vec::new(), n_tried: 0 });
             }
         }
     }
@@ -135,8 +154,9 @@ pub fn run(plan: &Plan, mut tick: impl FnMut()) -> Result<Vec<ThreadsResult>, St
             for _ in 0..plan.n_tries {
                 case.n_tried += 1;
                 let cores = &plan.cores[..case.works.len().min(plan.cores.len())];
-                if let Some(rate) = (runners[case.runner_idx].1)(&case.works, cores, plan.n_ops)? {
-                    case.rates.push(rate);
+                let round = (runners[case.runner_idx].1)(&case.works, cores, case.n_ops)?;
+                if round.is_quiet {
+                    case.rates.push(round.rate);
                     break;
                 }
             }

@@ -15,10 +15,10 @@ use std::process::ExitCode;
 
 /// The cell that fills our table by `intern_many`.
 pub(super) const MANY: &str = "atoms, intern_many";
-/// Hits that are timed, at most; a smaller table is gone through several times.
+/// Hits that are timed at once, at most; a smaller table is gone through several times.
 const N_HITS: usize = 100_000;
-/// Turns of hits one by one and in groups.
-const N_TURNS: usize = 5;
+/// Samples of that many names; with a million names each is of others, so that none is warm from the turn before.
+const N_SAMPLES: usize = 10;
 
 /// What one process has found; times are nanoseconds per operation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -81,7 +81,8 @@ impl Visit for Grow<'_> {
             .each(names.len(), names.iter(), |text| handles.push(interner.intern(black_box(text))));
         let n_reached = inserts.n_done();
 
-        let sample = names.sample(!0, n_reached, N_HITS);
+        let all = names.sample(!0, n_reached, N_SAMPLES * N_HITS);
+        let sample: Names = all.range(0, all.len().min(N_HITS)).collect();
         let n_passes = N_HITS.div_ceil(sample.len().max(1));
         let mut hit = |n_passes: usize| {
             let texts = (0..n_passes).flat_map(|_| sample.iter());
@@ -94,7 +95,7 @@ impl Visit for Grow<'_> {
             hit(1);
         }
         let hits = hit(n_passes);
-        let kept = if is_ours { Some(kept_hits(&sample)?) } else { None };
+        let kept = if is_ours { Some(kept_hits(&all)?) } else { None };
         peers::check(&mut interner, names.range(0, n_reached.min(N_HITS)), &handles)?;
         // Nothing is dropped: string_cache would take as long for that as for the inserts.
         std::mem::forget((interner, handles));
@@ -117,8 +118,7 @@ fn many(names: &Names) -> Result<Cell, String> {
     let middle = thread_time();
     DefaultAtom::intern_many(names.range(n_first, names.len()), &mut atoms);
     let end = thread_time();
-    let sample = names.sample(!0, names.len(), N_HITS);
-    let hits = kept_hits(&sample)?;
+    let hits = kept_hits(&names.sample(!0, names.len(), N_SAMPLES * N_HITS))?;
     if atoms.len() != names.len() || atoms.iter().zip(names.iter()).any(|(atom, text)| **atom != *text) {
         return Err("intern_many does not give the texts back in their order".to_owned());
     }
@@ -132,22 +132,27 @@ fn many(names: &Names) -> Result<Cell, String> {
     })
 }
 
-/// Times hits whose handles are kept, one by one and by `intern_many`, which take turns.
-fn kept_hits(sample: &Names) -> Result<Hits, String> {
-    let mut atoms: Vec<DefaultAtom> = Vec::with_capacity(sample.len());
+/// Times hits whose handles are kept, one by one and by `intern_many`, which take turns on samples of all names.
+fn kept_hits(all: &Names) -> Result<Hits, String> {
+    let n_each = all.len().min(N_HITS);
+    let n_passes = N_HITS.div_ceil(n_each.max(1));
+    let mut atoms: Vec<DefaultAtom> = Vec::with_capacity(n_passes * n_each);
     let (mut single, mut many) = (Vec::new(), Vec::new());
-    for turn in 0..2 * N_TURNS {
+    for turn in 0..N_SAMPLES {
+        // From the second on: the first was just timed.
+        let start = (turn + 1) * n_each % (all.len() / n_each * n_each);
+        let texts = || (0..n_passes).flat_map(|_| all.range(start, start + n_each));
         atoms.clear();
         let begin = thread_time();
         if turn % 2 == 0 {
-            atoms.extend(sample.iter().map(DefaultAtom::new));
+            atoms.extend(texts().map(DefaultAtom::new));
         } else {
-            DefaultAtom::intern_many(sample.iter(), &mut atoms);
+            DefaultAtom::intern_many(texts(), &mut atoms);
         }
-        let nanos = per_op(thread_time() - begin, sample.len());
+        let nanos = per_op(thread_time() - begin, atoms.len());
         let row = if turn % 2 == 0 { &mut single } else { &mut many };
         row.push(nanos);
-        if atoms.iter().zip(sample.iter()).any(|(atom, text)| **atom != *text) {
+        if atoms.iter().zip(texts()).any(|(atom, text)| **atom != *text) {
             return Err("a hit gave another text".to_owned());
         }
     }

@@ -30,7 +30,8 @@ pub(super) fn render(report: &Report, out: &mut impl Write) -> fmt::Result {
     }
     if report.memory.is_some() {
         writeln!(out, "memory: bytes for each name, without the handle; a fresh process for each row")?;
-        writeln!(out, "{}\n", memory(report))?;
+        writeln!(out, "{}", memory(report))?;
+        writeln!(out, "  ustr takes its texts from the system, past the allocator that counts\n")?;
     }
     Ok(())
 }

@@ -32,26 +32,57 @@ pub fn thread_time() -> Duration {
     START.get_or_init(std::time::Instant::now).elapsed()
 }
 
-/// Returns the highest core that this process may run on; the lowest ones serve interrupts.
+/// Returns the cores that this thread may run on, the highest first: the lowest ones serve interrupts.
 ///
-/// `None` where the system does not tell.
+/// Only the number is right where the system does not tell which.
+pub fn cores() -> Vec<usize> {
+    let known = allowed_cores();
+    if known.is_empty() {
+        (0..std::thread::available_parallelism().map_or(1, usize::from)).rev().collect()
+    } else {
+        known
+    }
+}
+
 #[cfg(target_os = "linux")]
-pub fn last_core() -> Option<usize> {
+fn allowed_cores() -> Vec<usize> {
     let mut set = empty_set();
     // SAFETY: pid 0 is this thread, and `set` is a live `cpu_set_t` of exactly the size that is passed.
     let code = unsafe { libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &raw mut set) };
     if code != 0 {
-        return None;
+        return Vec::new();
     }
-    let n_bits = usize::try_from(libc::CPU_SETSIZE).ok()?;
+    let n_bits = usize::try_from(libc::CPU_SETSIZE).unwrap_or(0);
     // SAFETY: `core` is below CPU_SETSIZE, so the bit lies inside the set.
-    (0..n_bits).rev().find(|&core| unsafe { libc::CPU_ISSET(core, &set) })
+    (0..n_bits).rev().filter(|&core| unsafe { libc::CPU_ISSET(core, &set) }).collect()
 }
 
-/// Returns `None`: pinning is implemented for Linux only.
 #[cfg(not(target_os = "linux"))]
+fn allowed_cores() -> Vec<usize> {
+    Vec::new()
+}
+
+/// Returns how often the calling thread was taken off its core while it had work; 0 where the system does not tell.
+#[cfg(target_os = "linux")]
+pub fn involuntary_switches() -> libc::c_long {
+    // SAFETY: an `rusage` is made of integers, for which all-zero bytes are a valid value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: `usage` is a live `rusage` that the call may write.
+    let code = unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage) };
+    if code == 0 { usage.ru_nivcsw } else { 0 }
+}
+
+/// Returns 0: the system does not tell.
+#[cfg(not(target_os = "linux"))]
+pub fn involuntary_switches() -> i64 {
+    0
+}
+
+/// Returns the highest core that this process may run on; the lowest ones serve interrupts.
+///
+/// `None` where the system does not tell.
 pub fn last_core() -> Option<usize> {
-    None
+    allowed_cores().first().copied()
 }
 
 /// Binds the calling thread to one core.

@@ -10,6 +10,7 @@ pub mod server;
 
 use crate::pages::{NameCount, PageSet};
 use crate::stats::Summary;
+use crate::verdict::Verdict;
 use serde::Serialize;
 use server::{Server, Tree};
 use std::fs;
@@ -87,6 +88,21 @@ pub struct HtmlResult {
     pub pinning: String,
     /// One result a page set.
     pub sets: Vec<SetResult>,
+}
+
+impl HtmlResult {
+    /// Judges the sets for which the design sets a target.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        const TARGETS: [(&str, f64); 2] = [("custom", 0.95), ("distinct", 0.88)];
+        let of = |name: &str| self.sets.iter().find(|set| set.name == name);
+        TARGETS
+            .into_iter()
+            .filter_map(|(name, target)| {
+                let case = format!("{name} names: parse time to that over string_cache");
+                Some(Verdict::at_most("html", case, of(name)?.parse_ratio.median, "x", target))
+            })
+            .collect()
+    }
 }
 
 /// Milliseconds of one process and one set, round by round.

@@ -6,12 +6,14 @@
 #![allow(clippy::std_instead_of_core, reason = "a program for hosts; nothing of it can run without std")]
 
 use atoms_bench::html::{self, HtmlResult};
+use atoms_bench::instructions::Outcome;
 use atoms_bench::machine::Machine;
 use atoms_bench::micro::{self, groups};
 use atoms_bench::options::{self, Depth, Options, Request, Workload};
 use atoms_bench::pages::Source;
 use atoms_bench::progress::Progress;
 use atoms_bench::report::{Report, SCHEMA, table};
+use atoms_bench::{attack, cell, cpu, growth, instructions, memory, peers, threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,16 +45,23 @@ impl Sizes {
 
 /// How many rounds of `intern` take as long as one round of one page set.
 const HTML_WEIGHT: usize = 15;
+/// The same for one process of growth, attack and memory, and for a round of threads.
+const GROWTH_WEIGHT: usize = 50;
+const ATTACK_WEIGHT: usize = 8;
+const MEMORY_WEIGHT: usize = 25;
+const THREADS_WEIGHT: usize = 40;
 /// Page sets of the html workload.
 const N_SETS: usize = 4;
 
 fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|first| first == cell::COMMAND) {
+        return run_cell(&args[1..]);
+    }
     let options = match options::parse(lexopt::Parser::from_env()) {
-        Ok(Request::Help) => {
-            // A reader that has gone away is no failure.
-            let _ = writeln!(std::io::stdout(), "{}", options::HELP);
-            return ExitCode::SUCCESS;
-        }
+        Ok(Request::Help) => return print(options::HELP),
+        Ok(Request::List) => return print(options::LIST),
+        Ok(Request::Peers) => return print(&options::peers_text()),
         Ok(Request::Run(options)) => options,
         Err(error) => {
             eprintln!("error: {error}\nsee `cargo xtask bench --help`");
@@ -65,6 +74,9 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
+    if let Some(mode) = options.instructions {
+        return count_instructions(mode, options.depth);
+    }
     match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -74,11 +86,70 @@ fn main() -> ExitCode {
     }
 }
 
+fn print(text: &str) -> ExitCode {
+    // A reader that has gone away is no failure.
+    let _ = writeln!(std::io::stdout(), "{text}");
+    ExitCode::SUCCESS
+}
+
+/// Runs what another process of this program has asked for.
+fn run_cell(args: &[String]) -> ExitCode {
+    match args {
+        [workload, rest @ ..] if workload == "growth" => growth::cell::main(rest),
+        [workload, rest @ ..] if workload == "attack" => attack::cell::main(rest),
+        [workload, rest @ ..] if workload == "instructions" => instructions::cases::main(rest),
+        _ => {
+            eprintln!("error: there is no cell {args:?}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn count_instructions(mode: options::Instructions, depth: Depth) -> ExitCode {
+    let progress = Progress::new(1);
+    let stage = |name: &str| progress.stage(&format!("instructions of {name}"));
+    let outcome = cell::this_program().and_then(|program| instructions::run(&program, mode, stage));
+    progress.finish();
+    match outcome {
+        Ok(Outcome::Good(text)) => print(&text),
+        Ok(Outcome::Worse(text)) => {
+            print(&text);
+            ExitCode::FAILURE
+        }
+        Ok(Outcome::Absent) if depth == Depth::Smoke => {
+            print(&format!("instructions: skipped: {}", instructions::INSTALL))
+        }
+        Ok(Outcome::Absent) => {
+            eprintln!("error: {}", instructions::INSTALL);
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the workloads beside `intern` and `html` will do.
+struct Plans {
+    growth: growth::Plan,
+    attack: attack::Plan,
+    threads: threads::Plan,
+    memory: memory::Plan,
+}
+
 fn run(options: &Options) -> Result<(), String> {
     let sizes = Sizes::of(options.depth);
     let folder = options.report.clone().unwrap_or_else(|| PathBuf::from("target/bench"));
+    let cores = cpu::cores();
     let (machine, core) = Machine::prepare();
-    let progress = Progress::new(n_steps(options, &sizes));
+    let plans = Plans {
+        growth: growth::Plan::new(options.depth, options.is_large),
+        attack: attack::Plan::new(options.depth),
+        threads: threads::Plan::new(options.depth, &cores),
+        memory: memory::Plan::new(options.depth),
+    };
+    let progress = Progress::new(n_steps(options, &sizes, &plans));
 
     let mut report = Report {
         schema: SCHEMA,
@@ -86,11 +157,16 @@ fn run(options: &Options) -> Result<(), String> {
         is_noise: false,
         moved: Vec::new(),
         machine,
-        peers: vec!["string_cache 0.11.0", "html5ever 0.40.1", "markup5ever_rcdom 0.40.1", "web_atoms 0.3.0"],
+        peers: report_peers(),
         n_rounds: sizes.n_rounds,
         pages: None,
         html: None,
         intern: None,
+        growth: None,
+        attack: None,
+        threads: None,
+        memory: None,
+        targets: Vec::new(),
     };
     if options.has(Workload::Intern) {
         let stage = |name: &str| progress.stage(&format!("intern {name}"));
@@ -103,6 +179,7 @@ fn run(options: &Options) -> Result<(), String> {
         report.html = Some(run_html(&source, &sizes, [stock, ours], core, pages, &progress)?);
         report.pages = Some(source.description);
     }
+    run_processes(options, &plans, &folder, &cores, &progress, &mut report)?;
     progress.finish();
     report.machine.finish();
     report.judge();
@@ -122,11 +199,57 @@ fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-fn n_steps(options: &Options, sizes: &Sizes) -> usize {
-    let intern = if options.has(Workload::Intern) { groups::ALL.len() * sizes.n_rounds } else { 0 };
+/// Runs the workloads whose tables must be fresh, or that need all cores.
+fn run_processes(
+    options: &Options,
+    plans: &Plans,
+    folder: &Path,
+    cores: &[usize],
+    progress: &Progress,
+    report: &mut Report,
+) -> Result<(), String> {
+    let program = cell::this_program()?;
+    let stage = |text: &str| progress.stage(text);
+    if options.has(Workload::Growth) {
+        let tick = || progress.advance(GROWTH_WEIGHT);
+        report.growth = Some(growth::run(&plans.growth, &program, stage, tick)?);
+    }
+    if options.has(Workload::Attack) {
+        let tick = || progress.advance(ATTACK_WEIGHT);
+        report.attack =
+            Some(attack::run(&plans.attack, &program, &folder.join("attack"), cores, stage, tick)?);
+    }
+    if options.has(Workload::Threads) {
+        progress.stage("threads");
+        report.threads = Some(threads::run(&plans.threads, || progress.advance(THREADS_WEIGHT))?);
+    }
+    if options.has(Workload::Memory) {
+        let tick = || progress.advance(MEMORY_WEIGHT);
+        report.memory = Some(memory::run(&plans.memory, &memory::program(&program), stage, tick)?);
+    }
+    Ok(())
+}
+
+/// Names what is compared with what.
+fn report_peers() -> Vec<String> {
+    let built_in = peers::built_in().map(|peer| format!("{} {}", peer.name, peer.version));
+    let html = ["html5ever 0.40.1", "markup5ever_rcdom 0.40.1", "web_atoms 0.3.0"].map(str::to_owned);
+    built_in.chain(html).collect()
+}
+
+fn n_steps(options: &Options, sizes: &Sizes, plans: &Plans) -> usize {
     let n_html_rounds = sizes.n_starts * (html::N_WARM + sizes.n_html_rounds);
-    let html = if options.has(Workload::Html) { n_html_rounds * N_SETS * HTML_WEIGHT } else { 0 };
-    intern + html
+    [
+        (Workload::Intern, groups::ALL.len() * sizes.n_rounds),
+        (Workload::Html, n_html_rounds * N_SETS * HTML_WEIGHT),
+        (Workload::Growth, plans.growth.n_cells() * GROWTH_WEIGHT),
+        (Workload::Attack, plans.attack.n_cells() * ATTACK_WEIGHT),
+        (Workload::Threads, plans.threads.n_rounds() * THREADS_WEIGHT),
+        (Workload::Memory, plans.memory.n_cells() * MEMORY_WEIGHT),
+    ]
+    .into_iter()
+    .filter_map(|(workload, n_steps)| options.has(workload).then_some(n_steps))
+    .sum()
 }
 
 fn source(options: &Options, sizes: &Sizes) -> Source {

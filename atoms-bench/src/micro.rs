@@ -1,4 +1,4 @@
-//! The workload `intern`: single operations on atoms, ours against string_cache, in one process.
+//! The workload `intern`: single operations on atoms, ours against string_cache and other peers, in one process.
 //!
 //! A module of its own because these cases share their peers, their checks and their controls.
 //! Invariants: [M-CHECK] a case has shown that it does what its name says before it is timed; [M-TWIN] every group runs
@@ -6,16 +6,13 @@
 
 pub mod groups;
 pub mod ops;
-pub mod peer;
 
+pub use crate::peers::{BASE, OURS};
 use crate::stats::Summary;
 use crate::timing::{self, Case};
+use crate::verdict::Verdict;
 use serde::Serialize;
 
-/// The label of the atoms of this repository.
-pub const OURS: &str = "atoms";
-/// The label of the peer that every ratio is formed to.
-pub const BASE: &str = "string_cache";
 /// The label of the same peer's second case.
 pub const TWIN: &str = "string_cache again";
 
@@ -28,7 +25,9 @@ pub struct Group {
     pub title: &'static str,
     /// The highest ratio that the design allows, where it names one.
     pub target: Option<f64>,
-    /// The cases: ours (unless the group is a control), the base, its twin.
+    /// The highest ratios that the design allows to other peers.
+    pub bars: &'static [(&'static str, f64)],
+    /// The cases: ours (unless the group is a control), the base, its twin, other peers.
     pub cases: Vec<Case<'static>>,
     /// Says in what state the atoms were while they were timed, or that it was the wrong one.
     pub after: After,
@@ -60,8 +59,39 @@ pub struct GroupResult {
     pub target: Option<f64>,
     /// string_cache to itself.
     pub control: Summary,
+    /// The other peers.
+    pub others: Vec<OtherResult>,
     /// The state of the atoms while they were timed.
     pub note: String,
+}
+
+/// What came out of a group for a peer other than string_cache.
+#[derive(Clone, Debug, Serialize)]
+pub struct OtherResult {
+    /// The peer.
+    pub peer: &'static str,
+    /// Nanoseconds per operation of the peer.
+    pub ns: Summary,
+    /// Ours to the peer.
+    pub ratio: Summary,
+    /// The highest ratio that the design allows.
+    pub target: Option<f64>,
+}
+
+impl GroupResult {
+    /// Judges the ratios for which the design sets a target.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let base = self.ratio.zip(self.target).map(|(ratio, target)| (BASE, ratio.median, target));
+        let others =
+            self.others.iter().filter_map(|other| Some((other.peer, other.ratio.median, other.target?)));
+        base.into_iter()
+            .chain(others)
+            .map(|(peer, ratio, target)| {
+                let case = format!("{}: ns to those of {peer}", self.title);
+                Verdict::at_most("intern", case, ratio, "x", target)
+            })
+            .collect()
+    }
 }
 
 /// Measures every group in turn.
@@ -94,6 +124,18 @@ fn measure(mut group: Group, n_rounds: usize, tick: impl FnMut()) -> Result<Grou
         return Err("a group has a base and its twin".to_owned());
     };
     let ours = of(OURS);
+    let mut others = Vec::new();
+    for (case, samples) in group.cases.iter().zip(&samples) {
+        if let (Some(ours), false) = (ours, [OURS, BASE, TWIN].contains(&case.label)) {
+            let bar = group.bars.iter().find(|(peer, _)| *peer == case.label);
+            others.push(OtherResult {
+                peer: case.label,
+                ns: Summary::of(samples),
+                ratio: Summary::of_ratios(ours, samples),
+                target: bar.map(|(_, target)| *target),
+            });
+        }
+    }
     Ok(GroupResult {
         name: group.name,
         title: group.title,
@@ -102,6 +144,7 @@ fn measure(mut group: Group, n_rounds: usize, tick: impl FnMut()) -> Result<Grou
         ratio: ours.map(|ours| Summary::of_ratios(ours, base)),
         target: group.target,
         control: Summary::of_ratios(twin, base),
+        others,
         note: (group.after.0)()?,
     })
 }

@@ -3,7 +3,8 @@
 //! A module of its own so that everything that runs inside a timed region stands in one file. Inputs pass through
 //! `black_box` one by one and so do results; an atom that is made is dropped at the end of its statement.
 
-use super::peer::Name;
+use crate::peers::name::Name;
+use crate::peers::{self, Interner};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -35,6 +36,19 @@ pub fn hit<N: Name>(texts: Texts) -> Pass {
         black_box(&holders);
         pass();
     })
+}
+
+/// Interns every text and drops the handle, in an interner that has had them all before.
+pub fn hit_peer<I: Interner>(texts: Texts) -> Result<Pass, String> {
+    let mut interner = I::new();
+    let holders: Vec<I::Handle> = texts.iter().map(|text| interner.intern(text)).collect();
+    peers::check(&mut interner, texts.iter().map(|text| &**text), &holders)?;
+    Ok(Box::new(move || {
+        black_box(&holders);
+        for text in &*texts {
+            black_box(interner.intern(black_box(text)));
+        }
+    }))
 }
 
 /// Makes and drops atoms of texts that were never seen before, `N_MISSES` of them a pass.

@@ -2,10 +2,13 @@
 //!
 //! A module of its own because it decides nothing: it lays out what the report holds.
 
-use super::{LIMIT, Report};
+mod processes;
+
+use super::{LIMIT, PROCESS_LIMIT, Report};
 use crate::html::SetResult;
 use crate::micro::GroupResult;
 use crate::stats::{Summary, small};
+use crate::verdict::Side;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::{self, Write};
 
@@ -37,7 +40,13 @@ pub fn render(report: &Report, out: &mut impl Write) -> fmt::Result {
     if let Some(groups) = &report.intern {
         writeln!(out, "intern: ns per operation, {} rounds, one thread", report.n_rounds)?;
         writeln!(out, "{}\n", intern_table(groups))?;
+        if groups.iter().any(|group| !group.others.is_empty()) {
+            writeln!(out, "intern: against the other peers, the same rounds")?;
+            writeln!(out, "{}\n", others_table(groups))?;
+        }
     }
+    processes::render(report, out)?;
+    targets(report, out)?;
     let machine = &report.machine;
     writeln!(
         out,
@@ -73,7 +82,36 @@ fn smoke(report: &Report, out: &mut impl Write) -> fmt::Result {
     for group in report.intern.iter().flatten() {
         writeln!(out, "  intern {}: texts and storage right; {}", group.name, group.note)?;
     }
-    Ok(())
+    processes::smoke(report, out)
+}
+
+/// Lists every target that was measured.
+fn targets(report: &Report, out: &mut impl Write) -> fmt::Result {
+    if report.targets.is_empty() {
+        return Ok(());
+    }
+    let n_met = report.targets.iter().filter(|target| target.is_met).count();
+    writeln!(out, "targets: {n_met} of {} met", report.targets.len())?;
+    let mut table = table(&["workload", "case", "figure", "target", "verdict"]);
+    for target in &report.targets {
+        let side = match target.side {
+            Side::Most => "<=",
+            Side::Least => ">=",
+        };
+        let figure = |value: f64| match target.unit {
+            "x" => format!("{value:.3} x"),
+            unit => format!("{value:.1} {unit}"),
+        };
+        table.add_row([
+            target.workload.to_owned(),
+            target.case.clone(),
+            figure(target.value),
+            format!("{side} {}", target.limit),
+            target.word().to_owned(),
+        ]);
+    }
+    right_align(&mut table, 2..4);
+    writeln!(out, "{table}\n")
 }
 
 /// Says at the top whether the figures mean anything.
@@ -83,8 +121,9 @@ fn noise(report: &Report, out: &mut impl Write) -> fmt::Result {
     }
     writeln!(
         out,
-        "THIS RUN IS NOISE: controls that must be 1.00 moved by more than {:.0} %:",
-        LIMIT * 100.0
+        "THIS RUN IS NOISE: controls that must be 1.00 moved by more than {:.0} % ({:.0} % between processes):",
+        LIMIT * 100.0,
+        PROCESS_LIMIT * 100.0
     )?;
     for moved in &report.moved {
         writeln!(out, "  {}: {:.3}", moved.case, moved.ratio)?;
@@ -164,14 +203,39 @@ fn intern_table(groups: &[GroupResult]) -> Table {
     table
 }
 
+fn others_table(groups: &[GroupResult]) -> Table {
+    let mut table = table(&["operation", "peer", "peer ns", "atoms ns", "ratio", "[p10..p90]", "target"]);
+    for group in groups {
+        let Some(ours) = &group.ours_ns else { continue };
+        for other in &group.others {
+            let target = other.target.map_or_else(String::new, |target| verdict(target, &other.ratio));
+            table.add_row([
+                group.title.to_owned(),
+                other.peer.to_owned(),
+                nanos(other.ns.median),
+                nanos(ours.median),
+                format!("{:.3}", other.ratio.median),
+                spread(&other.ratio),
+                target,
+            ]);
+        }
+    }
+    right_align(&mut table, 2..7);
+    table
+}
+
 /// Names the target and says when it is missed.
 fn target(group: &GroupResult) -> String {
     match (group.target, &group.ratio) {
-        // Half of the last digit that is printed, so that no row reads "0.400, 0.40 missed".
-        (Some(target), Some(ratio)) if target + 0.0005 <= ratio.median => format!("{target:.2} missed"),
-        (Some(target), _) => format!("{target:.2} met"),
+        (Some(target), Some(ratio)) => verdict(target, ratio),
         _ => String::new(),
     }
+}
+
+fn verdict(target: f64, ratio: &Summary) -> String {
+    // Half of the last digit that is printed, so that no row reads "0.400, 0.40 missed".
+    let word = if ratio.median < target + 0.0005 { "met" } else { "missed" };
+    format!("{target:.2} {word}")
 }
 
 fn nanos(ns: f64) -> String {

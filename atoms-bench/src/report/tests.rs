@@ -3,7 +3,7 @@
 use super::{Moved, Report, SCHEMA, table};
 use crate::html::{HtmlResult, SetResult};
 use crate::machine::Machine;
-use crate::micro::GroupResult;
+use crate::micro::{GroupResult, OtherResult};
 use crate::stats::Summary;
 
 fn summary(median: f64) -> Summary {
@@ -31,6 +31,12 @@ fn report(control: f64) -> Report {
         ratio: Some(summary(1.5)),
         target: Some(0.32),
         control: summary(control),
+        others: vec![OtherResult {
+            peer: "ustr",
+            ns: summary(40.0),
+            ratio: summary(0.75),
+            target: Some(0.6),
+        }],
         note: "256 names".to_owned(),
     };
     let mut report = Report {
@@ -39,11 +45,16 @@ fn report(control: f64) -> Report {
         is_noise: false,
         moved: Vec::new(),
         machine,
-        peers: vec!["string_cache 0.11.0"],
+        peers: vec!["string_cache 0.11.0".to_owned()],
         n_rounds: 1,
         pages: None,
         html: None,
         intern: Some(vec![group]),
+        growth: None,
+        attack: None,
+        threads: None,
+        memory: None,
+        targets: Vec::new(),
     };
     report.judge();
     report
@@ -83,6 +94,8 @@ fn control_beyond_the_limit_stands_at_the_top() {
 fn losing_case_is_shown_as_missed() {
     let text = text(&report(1.0));
     assert!(text.contains("1.500") && text.contains("0.32 missed"), "{text}");
+    assert!(text.contains("0.750") && text.contains("0.60 missed"), "{text}");
+    assert!(text.contains("targets: 0 of 2 met") && text.contains("MISSED"), "{text}");
 }
 
 #[test]

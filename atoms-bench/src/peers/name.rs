@@ -1,7 +1,6 @@
-//! What an interner must offer to be measured, and the two that do.
+//! Atoms that know their text: ours and string_cache's.
 //!
-//! A module of its own so that the timed loops are written once, generic over the peer: both sides then run the same
-//! code but for the interner.
+//! A module of its own because only these two have the three storages; what the other peers offer too is in `peers`.
 
 use std::ops::Deref;
 
@@ -18,6 +17,8 @@ pub enum Storage {
 
 /// An interned string.
 pub trait Name: Clone + Eq + Deref<Target = str> + 'static {
+    /// Whether these are the atoms of this repository.
+    const IS_OURS: bool;
     /// Interns `text`.
     fn intern(text: &str) -> Self;
     /// Returns where the text lives.
@@ -33,6 +34,8 @@ fn storage(is_inline: bool, is_static: bool) -> Storage {
 }
 
 impl<S: atoms_core::StaticAtomSet> Name for atoms_core::Atom<S> {
+    const IS_OURS: bool = true;
+
     #[inline]
     fn intern(text: &str) -> Self {
         Self::new(text)
@@ -44,6 +47,8 @@ impl<S: atoms_core::StaticAtomSet> Name for atoms_core::Atom<S> {
 }
 
 impl<S: stock_string_cache::StaticAtomSet + 'static> Name for stock_string_cache::Atom<S> {
+    const IS_OURS: bool = false;
+
     #[inline]
     fn intern(text: &str) -> Self {
         Self::from(text)

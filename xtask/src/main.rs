@@ -10,7 +10,9 @@ mod cli;
 mod diff;
 mod generate;
 mod miri;
+mod nightly;
 mod process;
+mod soak;
 mod test;
 mod tidy;
 mod verify;
@@ -31,7 +33,8 @@ Commands:
   bench   measure against the peers in one run
   gen     generate the vocabularies that ship, or one of your own
   tidy    check the rules of the workspace that neither rustc nor clippy knows
-  verify  run the long checks: Miri on three targets
+  soak    run threads against the table for minutes and check it all the time
+  verify  run the long checks: Miri, loom, sanitizers, fuzzing, a soak
 
 Every command explains itself: cargo xtask <COMMAND> --help
 
@@ -40,7 +43,8 @@ Examples:
   cargo xtask test --only tidy        one step of it
   cargo xtask bench --quick           a first look at the speed
   cargo xtask gen                     after a change of atoms-core/vocab/*.txt
-  cargo xtask verify --miri           before a release";
+  cargo xtask soak --minutes 5        after a change of the dynamic table
+  cargo xtask verify                  before a release";
 
 fn main() -> ExitCode {
     match dispatch(lexopt::Parser::from_env()) {
@@ -65,14 +69,15 @@ fn dispatch(mut args: lexopt::Parser) -> Result<()> {
             Some("bench") => bench::run(args),
             Some("gen") => generate::run(args),
             Some("tidy") => tidy::run(args),
+            Some("soak") => soak::run(args),
             Some("verify") => verify::run(args),
             Some("help") => {
                 cli::print_help(HELP);
                 Ok(())
             }
-            _ => {
-                Err(cli::usage(format!("unknown command {name:?}: choose test, bench, gen, tidy or verify")))
-            }
+            _ => Err(cli::usage(format!(
+                "unknown command {name:?}: choose test, bench, gen, tidy, soak or verify"
+            ))),
         },
         other => Err(cli::unexpected(&other)),
     }

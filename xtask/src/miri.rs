@@ -5,8 +5,8 @@
 //! which is already there lacks.
 
 use std::env;
-use std::path::Path;
 
+use crate::nightly;
 use crate::process::Cmd;
 
 /// The flag that every run has.
@@ -14,19 +14,12 @@ const STRICT: &str = "-Zmiri-strict-provenance";
 
 /// Makes Miri ready; the error says why it cannot be had and what would help.
 pub(crate) fn prepare() -> Result<(), String> {
-    let sysroot = Cmd::new("rustc").args(["+nightly", "--print", "sysroot"]).output().map_err(|error| {
-        format!(
-            "no nightly toolchain ({error:#}); get it with \
-             `rustup toolchain install nightly --component miri --component rust-src`"
-        )
-    })?;
+    let sysroot = nightly::sysroot()?;
     let has_miri = Cmd::new("cargo").args(["+nightly", "miri", "--version"]).output().is_ok();
-    let has_source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library").is_dir();
-    if has_miri && has_source {
+    if has_miri && nightly::has_source(&sysroot) {
         return Ok(());
     }
-    let add = Cmd::new("rustup").args(["component", "add", "--toolchain", "nightly", "miri", "rust-src"]);
-    add.run().map_err(|error| format!("the nightly toolchain has no Miri, and it cannot be added: {error:#}"))
+    nightly::add(&["miri", "rust-src"], "Miri")
 }
 
 /// Returns the command that tests atoms-core under Miri; `more_flags` go to Miri, after those of the

@@ -1,101 +1,80 @@
 //! `cargo xtask verify`: checks that take longer than a developer waits before a commit.
 //!
-//! Separate from `test` so that the time of `test` stays bounded. Today it holds the long Miri runs:
-//! three targets, so that byte order and pointer width are covered.
+//! Separate from `test` so that the time of `test` stays bounded. This file runs the checks that were chosen
+//! and sums up; each check is a module of its own.
+//! Invariants: a check that could not run is never reported as passed, and says what would help; one that was
+//! asked for by name and could not run makes the command fail.
+
+mod fuzz;
+mod loom;
+mod miri;
+mod options;
+mod sanitizer;
+mod soak;
+mod summary;
 
 use std::time::Instant;
 
-use anyhow::{Result, bail};
-use lexopt::Arg;
+use anyhow::{Error, Result};
 
-use crate::{cli, miri};
+use self::options::{Check, HELP, Options, Request};
+use self::sanitizer::Sanitizer;
+use self::summary::{Report, Verdict, summary, word};
+use crate::cli;
 
-/// A 64-bit little-endian, a 64-bit big-endian and a 32-bit target.
-const MIRI_TARGETS: [&str; 3] =
-    ["x86_64-unknown-linux-gnu", "s390x-unknown-linux-gnu", "i686-unknown-linux-gnu"];
+/// Why a check has not passed.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// Something is missing: what, and how to get it.
+    NotRun(String),
+    Failed(Error),
+}
 
-const HELP: &str = "\
-Runs the long checks; without a choice, all of them.
-
-Usage: cargo xtask verify [--miri] [OPTIONS] [-- TEST-ARGS]
-
-Checks:
-  --miri           test atoms-core under Miri with strict provenance, on x86-64, s390x and i686
-
-Options:
-  --target TRIPLE  this target only; may be given several times
-  --tree-borrows   Miri's second model of aliasing instead of the default one
-  --seeds N        as many schedules of the threads for each test, instead of one
-  TEST-ARGS        go to the test programs: a filter, --nocapture
-
-Needs a nightly toolchain; a missing Miri component is added with rustup.
-
-Examples:
-  cargo xtask verify --miri
-  cargo xtask verify --miri --target i686-unknown-linux-gnu -- threads
-  cargo xtask verify --miri --seeds 64 -- dynamic::";
-
-/// What the arguments ask for.
-#[derive(Debug, Default)]
-struct Options {
-    targets: Vec<String>,
-    flags: Vec<String>,
-    test_args: Vec<String>,
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
 }
 
 /// Runs the command.
-pub(crate) fn run(mut args: lexopt::Parser) -> Result<()> {
-    let mut options = Options::default();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Arg::Short('h') | Arg::Long("help") => {
-                cli::print_help(HELP);
-                return Ok(());
-            }
-            Arg::Long("miri") => {}
-            Arg::Long("target") => options.targets.push(cli::text_value(&mut args)?),
-            Arg::Long("tree-borrows") => options.flags.push("-Zmiri-tree-borrows".to_owned()),
-            Arg::Long("seeds") => options.flags.push(seeds_flag(&cli::text_value(&mut args)?)?),
-            Arg::Value(value) => options.test_args.push(cli::into_text(value)?),
-            other => return Err(cli::unexpected(&other)),
+pub(crate) fn run(args: lexopt::Parser) -> Result<()> {
+    let options = match options::parse(args)? {
+        Request::Help => {
+            cli::print_help(HELP);
+            return Ok(());
         }
-    }
-    if options.targets.is_empty() {
-        options.targets = MIRI_TARGETS.map(str::to_owned).to_vec();
-    }
-    run_miri(&options)
-}
-
-/// Turns a number of schedules into Miri's flag.
-fn seeds_flag(text: &str) -> Result<String> {
-    match text.parse::<u32>() {
-        Ok(n_seeds) if 0 < n_seeds => Ok(format!("-Zmiri-many-seeds=0..{n_seeds}")),
-        _ => Err(cli::usage(format!("--seeds takes a number from 1, not {text:?}"))),
-    }
-}
-
-fn run_miri(options: &Options) -> Result<()> {
-    if let Err(reason) = miri::prepare() {
-        bail!("Miri cannot run: {reason}");
-    }
-    let mut failed = Vec::new();
-    for target in &options.targets {
+        Request::Run(options) => options,
+    };
+    let checks: Vec<Check> = Check::ALL.into_iter().filter(|check| options.has(*check)).collect();
+    let mut reports = Vec::new();
+    for (check_idx, check) in checks.iter().enumerate() {
+        println!("\n==> {} ({} of {}): {}", check.name(), check_idx + 1, checks.len(), check.purpose());
         let start = Instant::now();
-        let cmd = miri::test_command(Some(target), &options.flags).arg("--").args(&options.test_args);
-        let result = cmd.run();
-        let outcome = if result.is_ok() { "passed" } else { "failed" };
-        println!("miri {target}: {outcome} in {:.0} s\n", start.elapsed().as_secs_f64());
-        failed.extend(result.err());
+        let verdict = match run_check(*check, &options) {
+            Ok(()) => Verdict::Passed,
+            Err(Trouble::NotRun(reason)) => Verdict::NotRun(reason),
+            Err(Trouble::Failed(error)) => Verdict::Failed(error),
+        };
+        let time = start.elapsed();
+        println!("<== {}: {} in {:.0} s", check.name(), word(&verdict), time.as_secs_f64());
+        reports.push(Report { check: *check, verdict, time });
     }
-    println!("{} passed, {} failed", options.targets.len() - failed.len(), failed.len());
-    if failed.is_empty() {
-        return Ok(());
-    }
-    for error in failed {
-        eprintln!("error: {error:#}");
-    }
-    Err(cli::reported())
+    print!("{}", summary(&reports));
+    let is_bad = |report: &Report| match report.verdict {
+        Verdict::Passed => false,
+        Verdict::NotRun(_) => options.was_named(report.check),
+        Verdict::Failed(_) => true,
+    };
+    if reports.iter().any(is_bad) { Err(cli::reported()) } else { Ok(()) }
 }
 
-#[cfg(test)]
-mod tests;
+fn run_check(check: Check, options: &Options) -> Result<(), Trouble> {
+    match check {
+        Check::Miri => miri::run(&options.miri),
+        Check::Loom => loom::run(),
+        Check::Tsan => sanitizer::run(Sanitizer::Thread),
+        Check::Asan => sanitizer::run(Sanitizer::Address),
+        Check::Fuzz => fuzz::run(options.n_runs),
+        Check::Soak => soak::run(options.minutes.as_deref()),
+    }
+}

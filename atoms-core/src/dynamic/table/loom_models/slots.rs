@@ -153,3 +153,26 @@ fn a_reader_meets_a_new_segment() {
         table.let_go(first);
     });
 }
+
+/// (s2) A removal moves the slot of a text in a segment that the reader has not seen: the moved slot must
+/// bring the segment with it, as the first one did.
+#[test]
+fn a_reader_meets_a_moved_slot_of_a_new_segment() {
+    check(2, || {
+        let table = table::<Row, 1>();
+        let reader = table.clone();
+        let found = beside(
+            move || {
+                reader.get("text number 3").inspect(|&word| assert_eq!(reader.read(word), "text number 3"))
+            },
+            || {
+                table.pass("text number 1");
+                table.make("text number 2");
+                table.make("text number 3");
+                table.trim();
+            },
+        );
+        found.into_iter().for_each(|word| table.let_go(word));
+        assert_eq!(table.stats().live, 2);
+    });
+}

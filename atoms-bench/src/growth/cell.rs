@@ -1,7 +1,7 @@
 //! One interner at one size, in a process of its own.
 //!
 //! A module of its own because it runs on the other side of a process boundary: what goes in are arguments, what comes
-//! out is [`Cell`]. Invariant: texts are checked behind the last clock reading, since a check warms the table.
+//! out is `Cell`. Invariant: texts are checked behind the last clock reading, since a check warms the table.
 
 use crate::cell::{self, Budget};
 use crate::cpu::thread_time;

@@ -25,7 +25,7 @@ pub(super) enum Outcome {
 }
 
 /// All steps in their order.
-pub(super) const STEPS: [Step; 11] = [
+pub(super) const STEPS: [Step; 12] = [
     Step { name: "fmt", purpose: "the code is formatted", run: fmt },
     Step { name: "tidy", purpose: "the rules of the workspace hold", run: tidy_up },
     Step { name: "gen", purpose: "generated vocabularies are those of their files", run: generated },
@@ -37,6 +37,7 @@ pub(super) const STEPS: [Step; 11] = [
     Step { name: "doc", purpose: "the documentation builds without warnings", run: doc },
     Step { name: "miri", purpose: "unit tests of atoms-core under Miri, strict provenance", run: short_miri },
     Step { name: "bench", purpose: "every benchmark gives right results", run: bench_smoke },
+    Step { name: "instructions", purpose: "no hot path has become longer, by Callgrind", run: instructions },
 ];
 
 fn cargo<const N: usize>(args: [&str; N]) -> Cmd {
@@ -115,6 +116,15 @@ fn short_miri() -> Result<Outcome> {
     }
     // Without the macros, whose build under Miri would take longer than the tests.
     miri::test_command(None, &[]).args(["--lib", "--no-default-features", "--features", "std,fork"]).run()?;
+    Ok(Outcome::Passed)
+}
+
+fn instructions() -> Result<Outcome> {
+    if Cmd::new("valgrind").arg("--version").output().is_err() {
+        return Ok(Outcome::Skipped("valgrind is not installed; Debian's package is called valgrind".to_owned()));
+    }
+    println!("$ cargo xtask bench --instructions");
+    bench::run(lexopt::Parser::from_args(["--instructions"]))?;
     Ok(Outcome::Passed)
 }
 

@@ -1,8 +1,9 @@
 //! Timed cases: how long a batch takes, and rounds in which the cases of a group take turns.
 //!
 //! A module of its own because the way of measuring is the same for every workload that runs in this process.
-//! Invariants: [T-ROUND] every case of a group runs once per round; [T-ROTATE] the case that starts a round moves on by
-//! one each round; [T-BATCH] a batch is long enough that the two clock readings vanish in it.
+//! Invariants: [T-ROUND] every case of a group runs once per round; [T-ROTATE] the case that starts moves on every second
+//! round, and each order is gone both ways, so that no case always follows the one that leaves it cold caches;
+//! [T-BATCH] a batch is long enough that the two clock readings vanish in it.
 
 use crate::cpu::thread_time;
 use crate::stats::small;
@@ -60,6 +61,7 @@ pub fn rounds(cases: &mut [Case<'_>], n_rounds: usize, mut progress: impl FnMut(
     let mut samples = vec![Vec::with_capacity(n_rounds); cases.len()];
     for round in 0..n_rounds {
         for turn in 0..cases.len() {
+            let turn = if round % 2 == 0 { turn } else { cases.len() - 1 - turn };
             let case_idx = (round + turn) % cases.len();
             samples[case_idx].push(cases[case_idx].time(n_passes[case_idx]));
         }

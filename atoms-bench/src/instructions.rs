@@ -76,7 +76,11 @@ fn compare(before: &Record, now: &Record) -> Outcome {
         let figure = |count: Option<f64>| count.map_or_else(|| "-".to_owned(), |count| format!("{count:.1}"));
         let fraction =
             change.fraction().map_or_else(String::new, |fraction| format!("{:+.1} %", fraction * 100.0));
-        let word = if change.is_worse() { "  WORSE" } else { "" };
+        let word = match (change.is_worse(), change.is_better()) {
+            (true, _) => "  WORSE",
+            (_, true) => "  better",
+            _ => "",
+        };
         let (before, now) = (figure(change.before), figure(change.now));
         let _ = writeln!(text, "  {:<18} record {before:>8}  now {now:>8}  {fraction:>8}{word}", change.name);
     }
@@ -91,6 +95,9 @@ fn compare(before: &Record, now: &Record) -> Outcome {
         return Outcome::Worse(text);
     }
     text.push_str("no operation takes more than the record allows");
+    if changes.iter().any(record::Change::is_better) {
+        text.push_str("; some take less: --record keeps it so");
+    }
     Outcome::Good(text)
 }
 

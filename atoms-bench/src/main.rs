@@ -45,11 +45,11 @@ impl Sizes {
 
 /// How many rounds of `intern` take as long as one round of one page set.
 const HTML_WEIGHT: usize = 15;
-/// The same for one process of growth, attack and memory, and for a round of threads.
+/// The same for one process of growth, attack, threads and memory.
 const GROWTH_WEIGHT: usize = 50;
 const ATTACK_WEIGHT: usize = 8;
 const MEMORY_WEIGHT: usize = 25;
-const THREADS_WEIGHT: usize = 40;
+const THREADS_WEIGHT: usize = 300;
 /// Page sets of the html workload.
 const N_SETS: usize = 4;
 
@@ -97,6 +97,7 @@ fn run_cell(args: &[String]) -> ExitCode {
     match args {
         [workload, rest @ ..] if workload == "growth" => growth::cell::main(rest),
         [workload, rest @ ..] if workload == "attack" => attack::cell::main(rest),
+        [workload, rest @ ..] if workload == "threads" => threads::cell::main(rest),
         [workload, rest @ ..] if workload == "instructions" => instructions::cases::main(rest),
         _ => {
             eprintln!("error: there is no cell {args:?}");
@@ -221,7 +222,7 @@ fn run_processes(
     }
     if options.has(Workload::Threads) {
         progress.stage("threads");
-        report.threads = Some(threads::run(&plans.threads, || progress.advance(THREADS_WEIGHT))?);
+        report.threads = Some(threads::run(&plans.threads, &program, || progress.advance(THREADS_WEIGHT))?);
     }
     if options.has(Workload::Memory) {
         let tick = || progress.advance(MEMORY_WEIGHT);
@@ -244,7 +245,7 @@ fn n_steps(options: &Options, sizes: &Sizes, plans: &Plans) -> usize {
         (Workload::Html, n_html_rounds * N_SETS * HTML_WEIGHT),
         (Workload::Growth, plans.growth.n_cells() * GROWTH_WEIGHT),
         (Workload::Attack, plans.attack.n_cells() * ATTACK_WEIGHT),
-        (Workload::Threads, plans.threads.n_rounds() * THREADS_WEIGHT),
+        (Workload::Threads, plans.threads.n_cells() * THREADS_WEIGHT),
         (Workload::Memory, plans.memory.n_cells() * MEMORY_WEIGHT),
     ]
     .into_iter()

@@ -125,6 +125,3 @@ pub fn check<'a, I: Interner>(
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,10 +1,12 @@
 //! Timed cases: how long a batch takes, and rounds in which the cases of a group take turns.
 //!
 //! A module of its own because the way of measuring is the same for every workload that runs in this process.
-//! Invariants: [T-ROUND] every case of a group runs once per round; [T-ROTATE] the case that starts a round moves on by
-//! one each round; [T-BATCH] a batch is long enough that the two clock readings vanish in it.
+//! Invariants: [T-ROUND] every case of a group runs once per round; [T-SHUFFLE] the order within a round is random, the
+//! same in every run, so that no case always follows the one that leaves it cold caches; [T-BATCH] a batch is long
+//! enough that the two clock readings vanish in it.
 
 use crate::cpu::thread_time;
+use crate::rng::Rng;
 use crate::stats::small;
 use std::time::Duration;
 
@@ -58,9 +60,11 @@ impl Case<'_> {
 pub fn rounds(cases: &mut [Case<'_>], n_rounds: usize, mut progress: impl FnMut()) -> Vec<Vec<f64>> {
     let n_passes: Vec<usize> = cases.iter_mut().map(Case::calibrate).collect();
     let mut samples = vec![Vec::with_capacity(n_rounds); cases.len()];
-    for round in 0..n_rounds {
-        for turn in 0..cases.len() {
-            let case_idx = (round + turn) % cases.len();
+    let mut rng = Rng::new(1);
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    for _ in 0..n_rounds {
+        rng.shuffle(&mut order);
+        for &case_idx in &order {
             samples[case_idx].push(cases[case_idx].time(n_passes[case_idx]));
         }
         progress();

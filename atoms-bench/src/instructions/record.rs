@@ -35,6 +35,11 @@ impl Change {
         Some(self.now? / self.before? - 1.0)
     }
 
+    /// Says whether the operation takes so much less that the record should be lowered.
+    pub(super) fn is_better(&self) -> bool {
+        self.fraction().is_some_and(|fraction| fraction < -TOLERANCE)
+    }
+
     /// Says whether the operation takes more than the tolerance allows.
     pub(super) fn is_worse(&self) -> bool {
         self.fraction().is_some_and(|fraction| TOLERANCE < fraction)
@@ -125,6 +130,9 @@ mod tests {
         let changes = before.changes(&record(&[("a", 102.9), ("b", 103.1), ("new", 1.0)]));
         let worse: Vec<_> = changes.iter().map(|change| (&*change.name, change.is_worse())).collect();
         assert_eq!(worse, [("a", false), ("b", true), ("new", false), ("gone", false)]);
+        let better = before.changes(&record(&[("a", 98.0), ("b", 96.0)]));
+        let better: Vec<bool> = better.iter().map(super::Change::is_better).collect();
+        assert_eq!(better, [false, true, false]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub fn render(report: &Report, out: &mut impl Write) -> fmt::Result {
     }
     writeln!(
         out,
-        "time: {}; cases take turns, the first one rotates; ratios are formed within a round,",
+        "time: {}; cases take turns in changing order; ratios are formed within a round,",
         machine.clock
     )?;
     writeln!(

@@ -147,8 +147,8 @@ fn threads(report: &Report) -> Table {
             None => ("too few".to_owned(), String::new()),
         };
         table.add_row([
-            result.mix.to_owned(),
-            result.peer.to_owned(),
+            result.mix.clone(),
+            result.peer.clone(),
             result.n_threads.to_string(),
             rate,
             range,

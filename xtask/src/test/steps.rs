@@ -121,7 +121,9 @@ fn short_miri() -> Result<Outcome> {
 
 fn instructions() -> Result<Outcome> {
     if Cmd::new("valgrind").arg("--version").output().is_err() {
-        return Ok(Outcome::Skipped("valgrind is not installed; Debian's package is called valgrind".to_owned()));
+        return Ok(Outcome::Skipped(
+            "valgrind is not installed; Debian's package is called valgrind".to_owned(),
+        ));
     }
     println!("$ cargo xtask bench --instructions");
     bench::run(lexopt::Parser::from_args(["--instructions"]))?;

@@ -1,48 +1,72 @@
 //! A child of `fork` can intern at once, whatever other threads of its parent were doing.
 //!
 //! A process of its own with one test. Without the handlers a child hangs as soon as the fork falls into a
-//! moment when another thread holds a lock of the table.
+//! moment when another thread holds a lock of the table. Nothing here can hang for ever or be left behind:
+//! every child has an alarm that ends it, and a watch ends the test itself.
 #![cfg(all(unix, feature = "fork", not(miri)))]
 
 use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use core::time::Duration;
 use std::panic::catch_unwind;
-use std::time::Instant;
+use std::sync::mpsc;
 
 use atoms_core::{DefaultAtom, dynamic};
 
-/// Longer than any child takes on the slowest machine.
-const DEADLINE: Duration = Duration::from_secs(60);
+/// Seconds: longer than any child takes on the slowest machine.
+const DEADLINE: u32 = 60;
+/// The same for the whole test.
+const DEADLINE_OF_TEST: Duration = Duration::from_secs(600);
 
-/// Runs `child` in a forked process; whether it ended well. A child that hangs is killed.
+/// Runs `child` in a forked process; whether it ended well. A child that hangs is ended by its alarm.
 fn fork(child: impl FnOnce()) -> Result<(), String> {
     // SAFETY: the child calls nothing but the table, the allocator (whose own handlers make it usable in
-    // a child), and `_exit`.
+    // a child), `alarm`, and `_exit`.
     let pid = unsafe { libc::fork() };
     if pid == 0 {
+        // SAFETY: nothing else in this process uses the alarm; a child of this child sets its own.
+        unsafe { libc::alarm(DEADLINE) };
         let is_ok = catch_unwind(AssertUnwindSafe(child)).is_ok();
         // SAFETY: ends the child without the destructors of the parent.
         unsafe { libc::_exit(i32::from(!is_ok)) };
     }
-    assert!(pid > 0, "the system has room for a process");
-    let start = Instant::now();
-    loop {
-        let mut status = 0;
-        // SAFETY: `pid` is our child, and `status` is ours.
-        let ended = unsafe { libc::waitpid(pid, &raw mut status, libc::WNOHANG) };
-        match ended {
-            0 if start.elapsed() < DEADLINE => std::thread::yield_now(),
-            0 => {
-                // SAFETY: `pid` is our child and not waited for yet.
-                unsafe { libc::kill(pid, libc::SIGKILL) };
-                // SAFETY: as for the first wait.
-                unsafe { libc::waitpid(pid, &raw mut status, 0) };
-                return Err("the child hangs".into());
-            }
-            _ if status == 0 => return Ok(()),
-            _ => return Err(format!("the child ended with status {status:#x}")),
+    if pid < 0 {
+        return Err(format!("the system has no room for a process: {}", std::io::Error::last_os_error()));
+    }
+    let mut status = 0;
+    // SAFETY: `pid` is our child, and `status` is ours.
+    let ended = unsafe { libc::waitpid(pid, &raw mut status, 0) };
+    if ended != pid {
+        return Err(format!("cannot wait for the child: {}", std::io::Error::last_os_error()));
+    }
+    match status {
+        0 => Ok(()),
+        _ if libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGALRM => {
+            Err(format!("the child hangs: it has not ended within {DEADLINE} s"))
         }
+        _ => Err(format!("the child ended with status {status:#x}")),
+    }
+}
+
+/// Ends the test when it hangs itself, as it does if a fork waits for a lock for ever. What it has forked
+/// ends by its alarm.
+fn watch() -> mpsc::Sender<()> {
+    let (is_alive, ended) = mpsc::channel();
+    std::thread::spawn(move || {
+        if ended.recv_timeout(DEADLINE_OF_TEST) == Err(mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("the test hangs: it has not ended within {DEADLINE_OF_TEST:?}");
+            // SAFETY: ends the process without destructors, which might wait for what hangs.
+            unsafe { libc::_exit(1) };
+        }
+    });
+    is_alive
+}
+
+/// Tells the other threads to end, also when this one panics: a scope waits for them.
+struct Done<'a>(&'a AtomicBool);
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
     }
 }
 
@@ -81,10 +105,12 @@ fn disturb(thread: usize, is_done: &AtomicBool) {
 
 #[test]
 fn children_of_fork_can_intern_at_once() {
+    let _is_alive = watch();
     let is_done = AtomicBool::new(false);
     let held: Vec<DefaultAtom> =
         (0..100).map(|n| DefaultAtom::new(&format!("held by the parent {n}"))).collect();
     let failures = std::thread::scope(|scope| {
+        let _done = Done(&is_done);
         for thread in 0..3 {
             let is_done = &is_done;
             scope.spawn(move || disturb(thread, is_done));
@@ -118,7 +144,6 @@ fn children_of_fork_can_intern_at_once() {
             let results = thread.join().expect("no panic");
             failures.extend(results.into_iter().filter_map(Result::err));
         }
-        is_done.store(true, SeqCst);
         failures
     });
     assert_eq!(failures, [""; 0]);

@@ -1,4 +1,5 @@
-//! Atoms in odd places: destructors of thread-locals, unwinding, and callbacks of `for_each`.
+//! Atoms in odd places: destructors of thread-locals, the exit of the process, unwinding, and callbacks of
+//! `for_each`. Callbacks of everything else stand in `callbacks.rs`.
 //!
 //! The tests take turns, because a walk of `for_each` holds a count of what it shows, and counts are checked.
 
@@ -81,6 +82,106 @@ fn atoms_work_in_destructors_of_thread_locals() {
         let expected = ["first", "second"]
             .map(|name| format!("made at exit by {name}, held held by the thread-local {name}"));
         assert_eq!(messages, expected, "order {order}");
+    }
+}
+
+/// The exit of a process: handlers of `atexit`, and thread-locals of the thread that exits.
+#[cfg(all(unix, not(miri)))]
+mod process_exit {
+    use core::cell::RefCell;
+    use core::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::process::Command;
+    use std::sync::OnceLock;
+
+    use atoms_core::{DefaultAtom, dynamic};
+
+    /// Tells the program that it is the child, and whether atoms come before the handlers.
+    const ORDER: &str = "ATOMS_TEST_PROCESS_EXIT";
+    /// The exit code of a child whose handlers have all run; nothing else gives it.
+    const ALL_RAN: i32 = 42;
+
+    /// Lives until the process ends, with an atom.
+    static HELD: OnceLock<DefaultAtom> = OnceLock::new();
+    static N_RUN: AtomicUsize = AtomicUsize::new(0);
+
+    /// Uses the table while the process ends.
+    fn use_at_exit(what: &str) {
+        let made = DefaultAtom::new(&format!("made at the exit of the process by {what}"));
+        let long = DefaultAtom::new(&format!("{made} {}", "l".repeat(2000)));
+        assert_eq!(DefaultAtom::get(&made), Some(made.clone()));
+        if let Some(held) = HELD.get() {
+            assert_eq!(*held, *"held by a static");
+            drop((held.clone(), DefaultAtom::new(held)));
+        }
+        drop(long);
+        dynamic::trim();
+        dynamic::for_each(|text, count| assert!(!text.is_empty() && count > 0));
+        N_RUN.fetch_add(1, SeqCst);
+    }
+
+    // A panic cannot leave these functions: it ends the process, with a code that is not `ALL_RAN`.
+
+    /// Registered first, so it runs last.
+    extern "C" fn last_handler() {
+        use_at_exit("the last handler");
+        // Thread-locals of a thread that exits are not dropped on every system; both handlers are called on all.
+        let n_expected = if cfg!(all(target_os = "linux", target_env = "gnu")) { 3 } else { 2 };
+        let is_right = N_RUN.load(SeqCst) >= n_expected;
+        // SAFETY: ends the process at once; all handlers of ours have run.
+        unsafe { libc::_exit(if is_right { ALL_RAN } else { 1 }) };
+    }
+
+    extern "C" fn first_handler() {
+        use_at_exit("the first handler");
+    }
+
+    struct InThreadLocal(#[expect(dead_code, reason = "dropped after the work")] DefaultAtom);
+    impl Drop for InThreadLocal {
+        fn drop(&mut self) {
+            use_at_exit("a thread-local");
+        }
+    }
+
+    thread_local! {
+        static LOCAL: RefCell<Option<InThreadLocal>> = const { RefCell::new(None) };
+    }
+
+    /// What the child does.
+    fn end_with_handlers(has_atoms_first: bool) -> ! {
+        // SAFETY: nothing else in this process uses the alarm; it ends a child that hangs.
+        unsafe { libc::alarm(60) };
+        let hold = || drop(HELD.set(DefaultAtom::new("held by a static")));
+        let set_local = || LOCAL.set(Some(InThreadLocal(DefaultAtom::new("held by a thread-local"))));
+        if has_atoms_first {
+            hold();
+            set_local();
+        }
+        for handler in [last_handler, first_handler] {
+            // SAFETY: the handler may be called at any time.
+            assert_eq!(unsafe { libc::atexit(handler) }, 0, "there is room for a handler");
+        }
+        if !has_atoms_first {
+            set_local();
+            hold();
+        }
+        std::process::exit(0)
+    }
+
+    #[test]
+    fn atoms_work_while_the_process_exits() {
+        if let Some(order) = std::env::var_os(ORDER) {
+            end_with_handlers(order == "atoms first");
+        }
+        for order in ["atoms first", "handlers first"] {
+            let program = std::env::current_exe().expect("the test knows its program");
+            let child = Command::new(program)
+                .args(["--exact", "process_exit::atoms_work_while_the_process_exits", "--nocapture"])
+                .env(ORDER, order)
+                .output()
+                .expect("the program of the test starts again");
+            let message = String::from_utf8_lossy(&child.stderr);
+            assert_eq!(child.status.code(), Some(ALL_RAN), "{order}: {:?} {message}", child.status);
+        }
     }
 }
 

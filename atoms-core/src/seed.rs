@@ -32,18 +32,37 @@ impl Seed {
     }
 
     /// Hash of a text: 64 mixed bits, the same for the same text until the process ends.
-    // Always: a call on the path of a hit costs more than its one copy there and one in `get`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn hash_text(&self, text: &str) -> u64 {
-        let mut hasher = self.state().build_hasher();
+        match self.try_hash_text(text) {
+            Some(hash) => hash,
+            None => {
+                self.draw();
+                self.try_hash_text(text).expect("the key was drawn just now")
+            }
+        }
+    }
+
+    /// Hash of a text, unless this would be the first use of the key.
+    // Always: a call on the path of a hit costs more than its copies there.
+    #[inline(always)]
+    pub(crate) fn try_hash_text(&self, text: &str) -> Option<u64> {
+        let mut hasher = self.state()?.build_hasher();
         hasher.write(text.as_bytes());
-        hasher.finish()
+        Some(hasher.finish())
     }
 
     /// Hash of the bits of a handle.
     #[inline]
     pub(crate) fn hash_bits(&self, bits: u64) -> u64 {
-        let mut hasher = self.state().build_hasher();
+        let state = match self.state() {
+            Some(state) => state,
+            None => {
+                self.draw();
+                self.state().expect("the key was drawn just now")
+            }
+        };
+        let mut hasher = state.build_hasher();
         hasher.write_u64(bits);
         hasher.finish()
     }
@@ -55,18 +74,18 @@ impl Seed {
     }
 
     #[inline]
-    fn state(&self) -> RandomState {
+    fn state(&self) -> Option<RandomState> {
         // Acquire; pairs with the Release in `choose`, so that the words are read as chosen.
         if self.ready.load(Ordering::Acquire) == 0 {
-            self.draw();
+            return None;
         }
         let [k0, k1, k2, k3] = &self.keys;
-        RandomState::with_seeds(
+        Some(RandomState::with_seeds(
             k0.load(Ordering::Relaxed),
             k1.load(Ordering::Relaxed),
             k2.load(Ordering::Relaxed),
             k3.load(Ordering::Relaxed),
-        )
+        ))
     }
 
     /// First use: takes four words from the standard library's own keyed hasher, which the system's

@@ -28,6 +28,10 @@ const LONG_BIT: u64 = 1 << 4;
 const SHARD_SHIFT: u32 = 8;
 const SHARD_MASK: u64 = 0x3f;
 const INDEX_SHIFT: u32 = 32;
+/// Bits of a dynamic word that are 0, but for the shard, in the lower half.
+const SPARE: u32 = 0xffff_c000;
+/// In a tagged word: not 0, whatever the tag.
+const TAGGED: u32 = 1 << 2;
 
 /// The longest text that stands inside the handle, in bytes.
 pub(crate) const MAX_INLINE: usize = 7;
@@ -63,6 +67,13 @@ const fn nonzero(bits: u64) -> NonZeroU64 {
     NonZeroU64::new(bits).expect("a word has a tag or an index")
 }
 
+/// The lower half of a tagged word.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+const fn tag(hash: u64, shard: usize) -> u32 {
+    (hash as u32 & SPARE) | (shard as u32) << SHARD_SHIFT | TAGGED
+}
+
 impl Word {
     /// The word of a text of at most 7 bytes; `None` for a longer one.
     #[inline]
@@ -91,6 +102,26 @@ impl Word {
             ((place.index as u64) << INDEX_SHIFT) | ((place.shard as u64) << SHARD_SHIFT) | long | DYNAMIC;
         // Without an index all other bits are meaningless.
         if place.index == 0 { None } else { Some(Self(nonzero(bits))) }
+    }
+
+    /// The bits of a dynamic word of a text that is not long, with 18 bits of `hash` in those that are 0.
+    #[inline]
+    pub(crate) const fn tagged(self, hash: u64) -> u64 {
+        debug_assert!(self.is_dynamic() && !self.is_long());
+        self.bits() | tag(hash, 0) as u64
+    }
+
+    /// The word of bits that `tagged` gave, if the tag and the shard are the same; `None` for 0.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is meant")]
+    pub(crate) const fn if_tagged(bits: u64, hash: u64, shard: usize) -> Option<Self> {
+        if bits as u32 != tag(hash, shard) {
+            return None;
+        }
+        match NonZeroU64::new(bits & !(tag(u64::MAX, 0) as u64)) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
     }
 
     /// The word of bits that `bits` gave.

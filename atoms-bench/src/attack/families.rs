@@ -57,8 +57,8 @@ const PLAIN: Family = Family {
 };
 
 const RANDOM: &str = "random";
-/// The shard of our table: the top bits of a hash.
-const SHARD: u64 = 0x3f << 58;
+/// The shard of our table: six bits of a hash; its slots use the high half, from the top.
+const SHARD: u64 = 0x3f << 8;
 /// A value that is neither all zeros nor all ones.
 const VALUE: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 
@@ -113,33 +113,33 @@ pub(super) const ALL: [Family; 13] = [
     },
     Family {
         name: "keyed-high",
-        title: "known key: bits 20..31 agree",
+        title: "known key: bits 52..63 agree",
         partner: "keyed-random",
         is_keyed: true,
         is_of_ours: true,
-        mask: 0xfff << 20,
+        mask: 0xfff << 52,
         value: VALUE,
         target: Some(3.0),
         ..PLAIN
     },
     Family {
         name: "keyed-low",
-        title: "known key: bits 0..11 agree",
+        title: "known key: bits 32..43 agree",
         partner: "keyed-random",
         is_keyed: true,
         is_of_ours: true,
-        mask: 0xfff,
+        mask: 0xfff << 32,
         value: VALUE,
         target: Some(3.0),
         ..PLAIN
     },
     Family {
         name: "keyed-shard",
-        title: "known key: shard, bits 26..31 agree",
+        title: "known key: shard, bits 58..63 agree",
         partner: "keyed-random",
         is_keyed: true,
         is_of_ours: true,
-        mask: SHARD | 0x3f << 26,
+        mask: SHARD | 0x3f << 58,
         value: VALUE,
         target: Some(3.0),
         ..PLAIN
@@ -155,11 +155,11 @@ pub(super) const ALL: [Family; 13] = [
     },
     Family {
         name: "keyed-hard",
-        title: "known key: shard, bits 18..31 agree, few",
+        title: "known key: shard, bits 50..63 agree, few",
         partner: "keyed-few-random",
         is_keyed: true,
         is_of_ours: true,
-        mask: SHARD | 0x3fff << 18,
+        mask: SHARD | 0x3fff << 50,
         value: VALUE,
         part: 50,
         target: Some(3.0),

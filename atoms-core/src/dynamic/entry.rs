@@ -6,34 +6,39 @@
 //!
 //! ```text
 //! granule 0:  word u32 | len u32 | hash u64      granule 1..: text, or the address of a long text
-//! word:       31 pinned | 30 dead | 29 unused | 28..25 hits | 24..0 count
+//! word:       31..28 hits | 27 pinned | 26 dead | 25..0 count      hash: 63..1 hash | 0 pinned too
 //! ```
-//! The hit bits count the hits of a lock-free reader round and round, in the same exchange that takes the
-//! count: every sixteenth one makes the entry a candidate for pinning.
+//! The hit bits count the hits of a lock-free reader round and round, in the same addition that takes the
+//! count; they are the top ones, so that their carry is lost. Every sixteenth hit is a candidate for pinning.
+//! Clones and releases look for the pin beside the hash: a load of the word itself would wait for the last
+//! write of it, which is often the one before.
 //! Invariants (docs/ARCHITECTURE.md has those that span modules):
 //! - [E-WORD] The word of a block is initialised before its index leaves the region, and is only
 //!   accessed as an atomic afterwards.
-//! - [E-LIVE] While the word is not dead, length, hash and text are initialised and nobody writes them.
-//!   It stays so while a count is held, the entry is pinned, or the shard's lock is held.
+//! - [E-LIVE] While the word is not dead, length, hash and text are initialised and nobody writes them, but
+//!   for the pin beside the hash. It stays so while a count is held, the entry is pinned, or the shard's lock is held.
 //! - [E-OWNED] While the word is dead, everything but the word belongs to the holder of the shard's lock.
-//! - [E-PIN] A pinned entry has a count of at least 1 for ever: whoever pins keeps one count.
+//! - [E-PIN] A pinned entry has a count of at least 1 for ever: whoever pins keeps one count. The pin beside
+//!   the hash is set before that in the word, and neither is ever cleared.
 
 use core::mem::offset_of;
 use core::ptr::NonNull;
 
-use crate::sync::{AtomicU32, Ordering, Witness};
+use crate::sync::{AtomicU32, AtomicU64, Ordering, Witness};
 
-const PINNED: u32 = 1 << 31;
-const DEAD: u32 = 1 << 30;
-const HITS: u32 = 0b1111 << 25;
-const ONE_HIT: u32 = 1 << 25;
-const COUNT: u32 = (1 << 25) - 1;
+const HITS: u32 = 0b1111 << 28;
+const ONE_HIT: u32 = 1 << 28;
+const PINNED: u32 = 1 << 27;
+const DEAD: u32 = 1 << 26;
+const COUNT: u32 = (1 << 26) - 1;
+/// Bit of the hash: the entry is pinned, or is being pinned.
+const PINNED_TOO: u64 = 1;
 
 /// Unit of entry memory, in bytes.
 pub(crate) const GRANULE: usize = 16;
 
-/// Count at which an entry is pinned instead of counted further: a margin of 2^24 to the hit bits,
-/// more than there can be threads between reading and pinning.
+/// Count at which an entry is pinned instead of counted further: a margin of 3 x 2^24 to the bits
+/// above, more than there can be threads between reading and pinning, with fifteen hits of each.
 pub(crate) const MAX_COUNT: u32 = 1 << 24;
 
 /// The longest text that stands in its entry, in bytes; a longer one is allocated apart.
@@ -44,8 +49,8 @@ pub(crate) const MAX_SHORT: usize = if cfg!(loom) { 32 } else { 1024 };
 struct Header {
     word: AtomicU32,
     len: u32,
-    hash: u64,
-    /// For everything in the block but the word; takes no room.
+    hash: AtomicU64,
+    /// For everything in the block but the word and the pin beside the hash; takes no room.
     witness: Witness,
 }
 
@@ -73,7 +78,7 @@ impl Held {
         self.0 & COUNT
     }
 
-    /// Whether a hit was one of sixteen: its increment took the hit bits round to 0.
+    /// Whether a hit was one of sixteen: it took the hit bits round to 0. Never of a pinned entry.
     #[inline]
     pub(crate) const fn is_hot(self) -> bool {
         self.0 & HITS == 0
@@ -137,6 +142,13 @@ impl Entry {
         unsafe { self.field(offset_of!(Header, word)).as_ref() }
     }
 
+    /// The hash with the pin beside it, of an entry that was published.
+    #[inline]
+    fn hash_field(&self) -> &AtomicU64 {
+        // SAFETY: by [E-LIVE] or [E-OWNED] it is an initialised atomic; the reference covers it only.
+        unsafe { self.field(offset_of!(Header, hash)).as_ref() }
+    }
+
     #[inline]
     fn witness(&self) -> &Witness {
         // SAFETY: `init` wrote it, and nobody writes it again; it covers no other field.
@@ -153,8 +165,7 @@ impl Entry {
             if seen & (PINNED | DEAD) != 0 {
                 return (seen & PINNED != 0).then_some(Held(seen));
             }
-            // The hit bits go round within their own place: no carry into the bits above.
-            let next = ((seen & !HITS) + 1) | ((seen + ONE_HIT) & HITS);
+            let next = seen.wrapping_add(ONE_HIT + 1);
             // Acquire both ways; pairs with the Release of `publish`, through the release sequence of the counts.
             match word.compare_exchange_weak(seen, next, Ordering::Acquire, Ordering::Acquire) {
                 Ok(_) => return Some(Held(next)),
@@ -167,33 +178,40 @@ impl Entry {
     /// has found it linked.
     #[inline]
     pub(crate) fn hold(self) -> Held {
-        let word = self.word();
-        // Relaxed: nothing is read on the strength of it; the caller's own hold or lock is the edge.
-        let seen = word.load(Ordering::Relaxed);
-        if seen & PINNED != 0 {
-            return Held(seen);
+        if self.is_pinned_too() {
+            return Held(PINNED);
         }
-        // Relaxed, but a read-modify-write, so that it joins the release sequence of `publish`.
-        Held(word.fetch_add(1, Ordering::Relaxed) + 1)
+        // Relaxed, but a read-modify-write, so that it joins the release sequence of `publish`; nothing is read
+        // on the strength of it: the caller's own hold or lock is the edge.
+        Held(self.word().fetch_add(1, Ordering::Relaxed) + 1)
     }
 
     /// Gives one count back and says how many are left; a pinned entry is left as it is.
     /// Nothing of the entry may be read afterwards.
     #[inline]
     pub(crate) fn release(self) -> Option<u32> {
-        let word = self.word();
-        // Relaxed: a pin that is seen late costs one subtraction, never a count too few, by [E-PIN].
-        if word.load(Ordering::Relaxed) & PINNED != 0 {
+        if self.is_pinned_too() {
             return None;
         }
         // Release; pairs with the Acquire of `try_kill`, so that no read of the text comes after its reuse.
-        Some((word.fetch_sub(1, Ordering::Release) & COUNT) - 1)
+        Some((self.word().fetch_sub(1, Ordering::Release) & COUNT) - 1)
+    }
+
+    /// Whether the pin beside the hash is set; the caller holds a count, or saw the pin.
+    #[inline]
+    fn is_pinned_too(&self) -> bool {
+        // Relaxed: a pin that is seen late costs one count too many or one subtraction, never a count too few,
+        // by [E-PIN]. Whoever got a handle for the pin in the word sees it, by the Release of `pin`.
+        self.hash_field().load(Ordering::Relaxed) & PINNED_TOO != 0
     }
 
     /// Pins the entry; the caller's count stays with it for ever. Whether it was not pinned before.
     pub(crate) fn pin(self) -> bool {
-        // Relaxed, but a read-modify-write: a plain store would lose counts.
-        self.word().fetch_or(PINNED, Ordering::Relaxed) & PINNED == 0
+        // Relaxed: the Release below orders it before the pin in the word.
+        self.hash_field().fetch_or(PINNED_TOO, Ordering::Relaxed);
+        // Release; pairs with the Acquire of `try_hold`: who sees this pin sees the one beside the hash.
+        // A read-modify-write: a plain store would lose counts. All hit bits, so that no hit asks for a pin again.
+        self.word().fetch_or(PINNED | HITS, Ordering::Release) & PINNED == 0
     }
 
     /// Forgets the hits of an entry that a sweep leaves: only names that are hot now are worth a pin.
@@ -241,7 +259,7 @@ impl Entry {
         // SAFETY: [E-OWNED].
         unsafe { self.field(offset_of!(Header, len)).write(len) };
         // SAFETY: [E-OWNED].
-        unsafe { self.field(offset_of!(Header, hash)).write(hash) };
+        unsafe { self.field(offset_of!(Header, hash)).write(AtomicU64::new(hash & !PINNED_TOO)) };
         let payload = self.payload();
         match long {
             // SAFETY: [E-OWNED]; the block has a granule for the address, which is aligned to 16 bytes.
@@ -266,15 +284,16 @@ impl Entry {
         len as usize
     }
 
-    /// Hash of the text under the key of the process.
+    /// Hash of the text under the key of the process; its lowest bit is the same as bit 40.
     ///
     /// # Safety
     /// As for `len`.
     #[inline]
     pub(crate) unsafe fn hash(self) -> u64 {
         self.witness().read();
-        // SAFETY: [E-LIVE] or [E-OWNED], as the caller says.
-        unsafe { self.field(offset_of!(Header, hash)).read() }
+        // Relaxed: what the caller holds is the edge to `publish`.
+        let hash = self.hash_field().load(Ordering::Relaxed) & !PINNED_TOO;
+        hash | (hash >> 40 & 1)
     }
 
     /// The text.
@@ -297,19 +316,57 @@ impl Entry {
     /// As for `text`, and `len` is the length.
     #[inline]
     unsafe fn bytes<'a>(self, len: usize) -> &'a [u8] {
+        if len <= MAX_SHORT {
+            // SAFETY: as the caller says.
+            return unsafe { self.short_bytes(len) };
+        }
         self.witness().read();
-        let start = if len > MAX_SHORT {
-            // SAFETY: as the caller says; a text of this length stands apart.
-            unsafe { self.long_text() }
-        } else {
-            self.payload()
-        };
+        // SAFETY: as the caller says; a text of this length stands apart.
+        let start = unsafe { self.long_text() };
         // SAFETY: [E-LIVE] or [E-OWNED]: `len` bytes were written there before the entry was published.
         unsafe { core::slice::from_raw_parts(start.as_ptr(), len) }
     }
 
-    /// Whether the text is `other`. Dynamic texts are rarely short and mostly up to 32 bytes: those are
-    /// compared by words that overlap, without a call.
+    /// The bytes of a text of at most `MAX_SHORT`, whose length is known.
+    ///
+    /// # Safety
+    /// As for `bytes`.
+    #[inline]
+    unsafe fn short_bytes<'a>(self, len: usize) -> &'a [u8] {
+        debug_assert!(len <= MAX_SHORT);
+        self.witness().read();
+        // SAFETY: [E-LIVE] or [E-OWNED]: `len` bytes were written there before the entry was published.
+        unsafe { core::slice::from_raw_parts(self.payload().as_ptr(), len) }
+    }
+
+    /// Whether the text is `other`, for texts of 8 to 32 bytes, as most dynamic ones are: compared by words
+    /// that overlap, without a call. `false` for other lengths.
+    ///
+    /// # Safety
+    /// As for `len`.
+    #[inline]
+    pub(crate) unsafe fn has_handy_text(self, other: &str) -> bool {
+        let other = other.as_bytes();
+        // SAFETY: as the caller says.
+        if unsafe { self.len() } != other.len() {
+            return false;
+        }
+        match other.len() {
+            8..=16 => {
+                // SAFETY: as the caller says; a text of this length stands in its entry.
+                let text = unsafe { self.short_bytes(other.len()) };
+                ends(text) == ends(other)
+            }
+            17..=32 => {
+                // SAFETY: as above.
+                let text = unsafe { self.short_bytes(other.len()) };
+                wide_ends(text) == wide_ends(other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the text is `other`. Those of 8 to 32 bytes are compared as by `has_handy_text`.
     ///
     /// # Safety
     /// As for `len`.

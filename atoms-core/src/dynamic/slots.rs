@@ -45,11 +45,10 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// The half of a hash that a pair holds.
+    /// The half of a hash that a pair holds: the one that the shard does not come from.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the low half is meant")]
     pub(crate) const fn hash_of(hash: u64) -> u32 {
-        hash as u32
+        (hash >> 32) as u32
     }
 
     pub(crate) const fn to_bits(self) -> u64 {

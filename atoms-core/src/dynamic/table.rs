@@ -1,7 +1,7 @@
 //! The dynamic table: key, shards and region as one value.
 //!
-//! A module of its own because it joins the parts: the path of a hit, which takes no lock, is here, and so
-//! is the order of locks. It is a value, so that tests build small ones; `process` holds the one of the process.
+//! A module of its own because it joins the parts: how a held word comes and goes is here, and so is the
+//! order of locks; `intern` has the paths of a hit and a miss. It is a value, so that tests build small ones; `process` holds the one of the process.
 //!
 //! Invariants:
 //! - [T-ORDER] Locks are taken in the order `is_metered`, a shard's, the region's. Nobody holds two shard
@@ -10,6 +10,7 @@
 //! - [T-HELD] A word that a method hands out holds one count of its entry, or the entry is pinned.
 
 mod batch;
+mod intern;
 mod upkeep;
 
 use core::marker::PhantomData;
@@ -21,11 +22,10 @@ use super::entry::{self, Entry, Held, MAX_SHORT};
 use super::front::Front;
 use super::meter::Meter;
 use super::region::Region;
-use super::shard::{Found, Head, Refusal, Shard, State};
+use super::shard::{Found, Head, Shard, State};
 use super::slot_hasher::SlotHasher;
 use super::slot_memory::SlotMemory;
 use super::slots::{Pair, Slots};
-use crate::error::InternError;
 use crate::seed::Seed;
 use crate::sync::{AtomicU64, AtomicUsize, Mutex, MutexGuard, Ordering, array_of, const_fn, lock, try_lock};
 use crate::word::{Place, Word};
@@ -100,46 +100,39 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         }
     }
 
-    /// Finds or makes the entry of a text and takes a count of it.
-    #[inline]
-    pub(crate) fn intern(&self, text: &str) -> Result<Word, InternError> {
-        self.intern_prepared(C::filter(self.seed.hash_text(text)), text)
-    }
-
     /// Finds the entry of a text, live or idle, and takes a count of it.
     pub(crate) fn get(&self, text: &str) -> Option<Word> {
         let hash = C::filter(self.seed.hash_text(text));
-        self.find(hash, text).or_else(|| self.find_locked(hash, text))
-    }
-
-    /// The path of a hit: no lock, one exchange. May miss a text whose slot is being moved.
-    // Always: as a call it costs a tenth of a hit; it has three copies.
-    #[inline(always)]
-    fn find(&self, hash: u64, text: &str) -> Option<Word> {
-        let shard = Self::shard_of(hash);
-        if let Some(index) = self.front.find(hash) {
-            // SAFETY: the front held the index, and was read with Acquire.
-            let entry = unsafe { self.region.entry(index) };
+        if let Some(word) = self.front.find(hash, Self::shard_of(hash)) {
+            // SAFETY: the front held the word, and was read with Acquire.
+            let entry = unsafe { self.entry(word) };
             // SAFETY: by [F-PINNED] the entry is pinned.
             if unsafe { entry.has_text(text) } {
-                return Self::word(index, shard, text.len());
-            }
-        }
-        let slots = self.slots(shard)?;
-        if slots.is_rekeyed() {
-            return self.find_rekeyed(slots, shard, text);
-        }
-        let slot_hash = Pair::hash_of(hash);
-        let first = slots.first(slot_hash);
-        if let Some(index) = Pair::index_if(first, slot_hash) {
-            if let Some(word) = self.try_take(index, shard, text) {
                 return Some(word);
             }
-        } else if first == 0 {
-            return None;
         }
-        // Out of line, so that the common case keeps everything in registers.
-        self.find_further(slots, slot_hash, shard, text)
+        self.find_linked(hash, text).or_else(|| self.find_locked(hash, text))
+    }
+
+    /// Finds a text that is linked, without a lock, and takes a count of it. May miss one whose slot is
+    /// being moved.
+    #[inline]
+    fn find_linked(&self, hash: u64, text: &str) -> Option<Word> {
+        let shard = Self::shard_of(hash);
+        let slots = self.slots(shard)?;
+        let slot_hash =
+            if slots.is_rekeyed() { self.rekeyed_hash(shard, text)? } else { Pair::hash_of(hash) };
+        self.find_in(slots, slot_hash, shard, text)
+    }
+
+    /// As `find_linked`, in slots that the shard has or had.
+    #[inline]
+    fn find_in(&self, slots: Slots, slot_hash: u32, shard: usize, text: &str) -> Option<Word> {
+        slots.probe(slot_hash).find_map(|index| {
+            // SAFETY: the probe read the index from a slot, with Acquire.
+            let held = unsafe { self.region.entry(index) }.try_hold()?;
+            self.take_held(index, held, shard, text)
+        })
     }
 
     /// The slot array of a shard as it is now.
@@ -151,35 +144,29 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         unsafe { Slots::from_ptr(tagged) }
     }
 
-    #[inline(never)]
-    fn find_further(&self, slots: Slots, slot_hash: u32, shard: usize, text: &str) -> Option<Word> {
-        slots.probe(slot_hash).find_map(|index| self.try_take(index, shard, text))
-    }
-
-    /// The path of a hit in a shard that has changed its key.
+    /// The hash for the slots of a shard that has changed its key.
     #[cold]
     #[inline(never)]
-    fn find_rekeyed(&self, slots: Slots, shard: usize, text: &str) -> Option<Word> {
+    fn rekeyed_hash(&self, shard: usize, text: &str) -> Option<u32> {
         // Acquire; pairs with the Release in `rekey`. A hasher that is newer than the slots finds nothing.
         let hasher = self.heads[shard].hasher.load(Ordering::Acquire);
         // SAFETY: it comes from `SlotHasher::as_ptr`, and the table lives.
         let hasher = unsafe { SlotHasher::from_ptr(hasher) }?;
-        self.find_further(slots, hasher.hash(text), shard, text)
+        Some(hasher.hash(text))
     }
 
-    /// The word of the entry at `index` with a count of it, if it is alive and the text is its own.
-    // Always: as a call it would save and restore twice what `intern` saves anyway.
-    #[inline(always)]
-    fn try_take(&self, index: u32, shard: usize, text: &str) -> Option<Word> {
+    /// The word of a held entry, if the text is its own; else the count is given back.
+    #[inline]
+    fn take_held(&self, index: u32, held: Held, shard: usize, text: &str) -> Option<Word> {
         // SAFETY: the callers read the index from a slot, with Acquire.
         let entry = unsafe { self.region.entry(index) };
-        let held = entry.try_hold()?;
         // SAFETY: we hold a count, or saw the pin.
         if unsafe { entry.has_text(text) } {
-            if held.is_counted() && (held.is_hot() || held.count() >= C::MAX_COUNT) {
-                self.consider_pin(index, held, text.len());
+            let word = Self::word(index, shard, MAX_SHORT < text.len());
+            if held.is_hot() {
+                self.consider_pin(word, held, text.len());
             }
-            return Self::word(index, shard, text.len());
+            return Some(word);
         }
         // The block or the slots were reused for another text, or 32 bits of hash agree by chance.
         self.give_back(index, entry, held);
@@ -195,7 +182,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             // SAFETY: as above.
             let len = unsafe { entry.len() };
             let shard = Self::shard_of(hash);
-            let word = Self::word(index, shard, len).expect("no entry has index 0");
+            let word = Self::word(index, shard, MAX_SHORT < len);
             // SAFETY: the word of the entry, of which we hold a count.
             unsafe { self.release(word) };
         }
@@ -207,38 +194,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         let shard = Self::shard_of(hash);
         let Found::Entry(index, held) = self.lock_shard(shard).search(hash, text) else { return None };
         Some(self.hand_out(index, shard, held, text.len()))
-    }
-
-    /// The path of a miss: looks again under the lock, then inserts.
-    #[cold]
-    #[inline(never)]
-    fn insert(&self, hash: u64, text: &str) -> Result<Word, InternError> {
-        if text.len() > C::MAX_TEXT {
-            return Err(InternError::TextTooLong);
-        }
-        match self.find_or_insert(hash, text) {
-            Ok(word) => Ok(word),
-            Err(refusal) => self.insert_again(hash, text, refusal),
-        }
-    }
-
-    /// The path of an insert that was refused: idle entries are reclaimed before anything is.
-    #[cold]
-    #[inline(never)]
-    fn insert_again(&self, hash: u64, text: &str, refusal: Refusal) -> Result<Word, InternError> {
-        let mut outcome = Err(refusal);
-        // A full region gains from blocks of this shard only.
-        if outcome == Err(Refusal::Full) && self.lock_shard(Self::shard_of(hash)).sweep() > 0 {
-            outcome = self.find_or_insert(hash, text);
-        }
-        // Again and again: what one thread has swept another may have taken.
-        while outcome == Err(Refusal::Limit) && self.sweep_for(text.len()) {
-            outcome = self.find_or_insert(hash, text);
-        }
-        outcome.map_err(|refusal| match refusal {
-            Refusal::Limit => InternError::LimitReached,
-            Refusal::Full => InternError::TableFull,
-        })
     }
 
     /// Sweeps the shards in which something may be idle until `len` bytes of text fit under the limit;
@@ -283,47 +238,32 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         }
     }
 
+    /// The word of a held entry.
     #[inline]
-    fn find_or_insert(&self, hash: u64, text: &str) -> Result<Word, Refusal> {
-        let shard = Self::shard_of(hash);
-        let mut locked = self.lock_shard(shard);
-        let (index, held) = match locked.search(hash, text) {
-            Found::Entry(index, held) => (index, held),
-            Found::Vacancy(vacancy) => locked.insert(hash, text, vacancy)?,
-        };
-        let has_walked = locked.has_walked;
-        drop(locked);
-        if has_walked {
-            self.walk_another(shard);
-        }
-        Ok(self.hand_out(index, shard, held, text.len()))
-    }
-
-    /// The word of a held entry of this length.
-    #[inline]
-    fn word(index: u32, shard: usize, len: usize) -> Option<Word> {
+    fn word(index: u32, shard: usize, is_long: bool) -> Word {
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 shards")]
         let shard = shard as u32;
-        Word::dynamic(Place { index, shard, is_long: len > MAX_SHORT })
+        Word::dynamic(Place { index, shard, is_long }).expect("no entry has index 0")
     }
 
     /// The word of an entry that was held under the lock.
     fn hand_out(&self, index: u32, shard: usize, held: Held, len: usize) -> Word {
-        self.pin_at_end(index, held);
-        Self::word(index, shard, len).expect("no entry has index 0")
+        let word = Self::word(index, shard, MAX_SHORT < len);
+        self.pin_at_end(word, held);
+        word
     }
 
     /// Pins an entry whose count is at its end, or a hot one if the budget has room for its text.
     #[cold]
     #[inline(never)]
-    fn consider_pin(&self, index: u32, held: Held, len: usize) {
+    fn consider_pin(&self, word: Word, held: Held, len: usize) {
         if held.count() >= C::MAX_COUNT {
-            self.pin_held(index);
+            self.pin_held(word);
             return;
         }
         // What is pinned counts against the limit for ever, so it may not use it up.
         let most = if self.meter.is_limited() { self.meter.limit() / 4 } else { usize::MAX };
-        if self.pin_budget.try_reserve_within(len, most) && !self.pin_held(index) {
+        if self.pin_budget.try_reserve_within(len, most) && !self.pin_held(word) {
             // Another thread pinned it meanwhile and has paid for it.
             self.pin_budget.give_back(len);
         }
@@ -331,21 +271,23 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
 
     /// Pins an entry whose count is at its end.
     #[inline]
-    fn pin_at_end(&self, index: u32, held: Held) {
+    fn pin_at_end(&self, word: Word, held: Held) {
         if held.is_counted() && held.count() >= C::MAX_COUNT {
-            self.pin_held(index);
+            self.pin_held(word);
         }
     }
 
     /// Pins an entry of which the caller holds a count that it will not give back. Whether it was not
     /// pinned before.
     #[cold]
-    fn pin_held(&self, index: u32) -> bool {
-        // SAFETY: the caller holds a count, so the index was dealt out and reached this thread.
-        let entry = unsafe { self.region.entry(index) };
+    fn pin_held(&self, word: Word) -> bool {
+        // SAFETY: the caller holds a count of the word.
+        let entry = unsafe { self.entry(word) };
         let is_first = entry.pin();
-        // SAFETY: the caller holds a count.
-        self.front.put(unsafe { entry.hash() }, index);
+        if !word.is_long() {
+            // SAFETY: the caller holds a count.
+            self.front.put(unsafe { entry.hash() }, word);
+        }
         is_first
     }
 
@@ -357,7 +299,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     pub(crate) unsafe fn hold(&self, word: Word) {
         // SAFETY: as the caller says.
         let held = unsafe { self.entry(word) }.hold();
-        self.pin_at_end(word.dynamic_index(), held);
+        self.pin_at_end(word, held);
     }
 
     /// Gives the count of `word` back. One subtraction; a long text that nobody holds any more is freed.
@@ -394,7 +336,7 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     /// # Safety
     /// `word` is dynamic, of this table, and held; its count is not given back.
     pub(crate) unsafe fn pin(&self, word: Word) {
-        self.pin_held(word.dynamic_index());
+        self.pin_held(word);
     }
 
     /// Text of a held word.
@@ -433,10 +375,9 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "less than the number of shards")]
     fn shard_of(hash: u64) -> usize {
-        // The high bits: slots and their places use the low half.
-        (hash.rotate_left(N_SHARDS.trailing_zeros()) as usize) & (N_SHARDS - 1)
+        // Where a word has the shard, so that the tag of the front needs no shift; slots use the high half.
+        (hash >> 8) as usize & (N_SHARDS - 1)
     }
 
     fn lock_shard(&self, shard: usize) -> Shard<'_, N_SEGMENTS> {

@@ -5,8 +5,6 @@
 use super::{Config, Table};
 use crate::dynamic::prefetch::prefetch;
 use crate::dynamic::slots::Pair;
-use crate::error::InternError;
-use crate::word::Word;
 
 impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARDS, N_SEGMENTS> {
     /// Hash of a text, as the table works with it; asks for the slot where it is looked for.
@@ -30,15 +28,6 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
         if let Some(index) = Pair::index_if(slots.first(hash), hash) {
             // SAFETY: the slot held the index, and was read with Acquire.
             prefetch(unsafe { self.region.entry(index) }.address());
-        }
-    }
-
-    /// Finds or makes the entry of a prepared text and takes a count of it.
-    #[inline]
-    pub(crate) fn intern_prepared(&self, hash: u64, text: &str) -> Result<Word, InternError> {
-        match self.find(hash, text) {
-            Some(word) => Ok(word),
-            None => self.insert(hash, text),
         }
     }
 }

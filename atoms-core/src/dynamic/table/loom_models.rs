@@ -28,7 +28,7 @@ impl Config for Row {
 struct TwoRows;
 impl Config for TwoRows {
     fn filter(hash: u64) -> u64 {
-        hash & 1 << 63
+        hash & 1 << 8
     }
 }
 

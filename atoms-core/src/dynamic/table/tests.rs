@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::error::InternError;
 
 mod rekey;
 
@@ -20,7 +21,7 @@ impl Config for Small {
 struct Colliding;
 impl Config for Colliding {
     fn filter(hash: u64) -> u64 {
-        (hash & 1) << 63 | (hash >> 1 & 1)
+        (hash & 1) << 8 | (hash & 2) << 31
     }
 }
 
@@ -397,11 +398,13 @@ fn pins_by_use_leave_most_of_a_limit() {
 #[test]
 fn interning_up_to_the_largest_count_pins() {
     let table = no_auto_pin::<Small>();
-    let handles: Vec<_> = (0..2).map(|_| Handle::new(&table, "interned again and again").unwrap()).collect();
+    let intern = || Handle::new(&table, "interned again and again").unwrap();
+    let mut handles: Vec<_> = (0..2).map(|_| intern()).collect();
     assert_eq!(table.stats().pinned, 0);
-    let third = Handle::new(&table, "interned again and again").unwrap();
+    // One hit of sixteen looks at the count.
+    handles.extend((0..16).map(|_| intern()));
     assert_eq!(table.stats().pinned, 1);
-    drop((handles, third));
+    drop(handles);
     table.trim();
     assert!(table.get("interned again and again").is_some());
 }

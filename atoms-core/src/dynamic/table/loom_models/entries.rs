@@ -166,7 +166,7 @@ fn two_pins_by_use_are_paid_once() {
                 let entry = unsafe { table.region.entry(word.dynamic_index()) };
                 entry.hold()
             };
-            table.consider_pin(word.dynamic_index(), held, "the first text".len());
+            table.consider_pin(word, held, "the first text".len());
             table.let_go(word);
         };
         let other = table.clone();

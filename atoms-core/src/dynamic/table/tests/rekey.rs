@@ -6,7 +6,7 @@ use super::*;
 struct Known;
 impl Config for Known {
     fn filter(hash: u64) -> u64 {
-        hash & 0xfff
+        (hash & 0xfff) << 32
     }
 }
 
@@ -39,7 +39,9 @@ fn a_known_key_is_changed_before_probes_get_long() {
         assert_eq!(intern(&table, n).word, handle.word);
         assert_eq!(handle.text(), name(n));
         // SAFETY: the handle holds a count.
-        assert_eq!(unsafe { table.text_hash(handle.word) }, Known::filter(table.seed.hash_text(&name(n))));
+        let hash = unsafe { table.text_hash(handle.word) };
+        // The lowest bit of a kept hash is not its own.
+        assert_eq!(hash & !1, Known::filter(table.seed.hash_text(&name(n))) & !1);
     }
 }
 

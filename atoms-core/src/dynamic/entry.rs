@@ -179,7 +179,7 @@ impl Entry {
     #[inline]
     pub(crate) fn hold(self) -> Held {
         if self.is_pinned_too() {
-            return Held(PINNED);
+            return Held(PINNED | HITS);
         }
         // Relaxed, but a read-modify-write, so that it joins the release sequence of `publish`; nothing is read
         // on the strength of it: the caller's own hold or lock is the edge.
@@ -214,11 +214,16 @@ impl Entry {
         self.word().fetch_or(PINNED | HITS, Ordering::Release) & PINNED == 0
     }
 
-    /// Forgets the hits of an entry that a sweep leaves: only names that are hot now are worth a pin.
+    /// Forgets the hits of an entry that a sweep leaves: only names that are hot now are worth a pin. A pinned
+    /// one keeps its hit bits, and so does one at the end of its count, whose next hot hit must come soon.
     pub(crate) fn forget_hits(self) {
-        // Relaxed, but a read-modify-write, as above; most entries have no hits and are not written.
-        if self.word().load(Ordering::Relaxed) & HITS != 0 {
-            self.word().fetch_and(!HITS, Ordering::Relaxed);
+        let word = self.word();
+        // Relaxed: only decides whether to try; most entries have no hits and are not written.
+        let seen = word.load(Ordering::Relaxed);
+        if seen & PINNED == 0 && seen & HITS != 0 && seen & COUNT < MAX_COUNT {
+            // Relaxed, but a read-modify-write, as above. An exchange, so that a pin between keeps its bits; an
+            // entry that is hit at this moment may keep its hits.
+            let _ = word.compare_exchange(seen, seen & !HITS, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 

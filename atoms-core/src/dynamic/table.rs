@@ -1,7 +1,8 @@
 //! The dynamic table: key, shards and region as one value.
 //!
 //! A module of its own because it joins the parts: how a held word comes and goes is here, and so is the
-//! order of locks; `intern` has the paths of a hit and a miss. It is a value, so that tests build small ones; `process` holds the one of the process.
+//! order of locks; `intern` has the paths of a hit and a miss. It is a value, so that tests build small ones;
+//! `process` holds the one of the process.
 //!
 //! Invariants:
 //! - [T-ORDER] Locks are taken in the order `is_metered`, a shard's, the region's. Nobody holds two shard
@@ -183,6 +184,11 @@ impl<C: Config, const N_SHARDS: usize, const N_SEGMENTS: usize> Table<C, N_SHARD
             let len = unsafe { entry.len() };
             let shard = Self::shard_of(hash);
             let word = Self::word(index, shard, MAX_SHORT < len);
+            // This may have been the hot hit that looks at the count of the other text.
+            if held.count() >= C::MAX_COUNT {
+                self.pin_held(word);
+                return;
+            }
             // SAFETY: the word of the entry, of which we hold a count.
             unsafe { self.release(word) };
         }

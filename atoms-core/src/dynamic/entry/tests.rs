@@ -83,10 +83,26 @@ fn a_pinned_entry_is_never_written_again() {
     let entry = own.0;
     assert!(entry.pin() && !entry.pin());
     for _ in 0..100 {
-        assert!(!entry.try_hold().expect("alive").is_counted());
-        assert!(!entry.hold().is_counted());
+        for held in [entry.try_hold().expect("alive"), entry.hold()] {
+            assert!(!held.is_counted() && !held.is_hot());
+        }
+        entry.forget_hits();
         assert_eq!(entry.release(), None);
     }
     assert_eq!(entry.state(), Some(State { count: 1, is_pinned: true }));
     assert!(!entry.try_kill());
+}
+
+#[test]
+fn sweeps_do_not_keep_a_count_at_its_end_from_being_seen() {
+    let own = Own::new("a text");
+    let entry = own.0;
+    entry.word().store(MAX_COUNT - 1, Ordering::Relaxed);
+    let mut n_hits = 0;
+    // A sweep after every hit.
+    while !entry.try_hold().expect("alive").is_hot() {
+        entry.forget_hits();
+        n_hits += 1;
+        assert!(n_hits < 16, "{:?}", entry.state());
+    }
 }

@@ -409,6 +409,33 @@ fn interning_up_to_the_largest_count_pins() {
     assert!(table.get("interned again and again").is_some());
 }
 
+/// Every text has one hash, and counts end soon.
+struct OneRow;
+impl Config for OneRow {
+    const MAX_COUNT: u32 = 10;
+    fn filter(_: u64) -> u64 {
+        0
+    }
+}
+
+#[test]
+fn a_count_ends_though_the_hits_that_look_at_it_are_of_another_text() {
+    let table = no_auto_pin::<OneRow>();
+    let mut handles = vec![Handle::new(&table, "the first text").unwrap()];
+    drop(Handle::new(&table, "the second text").unwrap());
+    for _ in 0..4 {
+        // The hit bits were at 0 or at 15: the sixteenth hit of the first entry looks for the second text.
+        handles.extend((0..14).map(|_| Handle::new(&table, "the first text").unwrap()));
+        drop(Handle::new(&table, "the second text").unwrap());
+        drop(Handle::new(&table, "the second text").unwrap());
+    }
+    assert_eq!(table.stats().pinned, 1, "the first text");
+    assert_eq!(handles[0].text(), "the first text");
+    drop(handles);
+    table.trim();
+    assert_eq!((table.stats().live, table.stats().pinned), (1, 1));
+}
+
 #[test]
 fn a_refusal_sweeps_only_what_became_idle() {
     let table = no_auto_pin::<Plain>();

@@ -420,20 +420,22 @@ impl Config for OneRow {
 
 #[test]
 fn a_count_ends_though_the_hits_that_look_at_it_are_of_another_text() {
-    let table = no_auto_pin::<OneRow>();
-    let mut handles = vec![Handle::new(&table, "the first text").unwrap()];
-    drop(Handle::new(&table, "the second text").unwrap());
-    for _ in 0..4 {
-        // The hit bits were at 0 or at 15: the sixteenth hit of the first entry looks for the second text.
-        handles.extend((0..14).map(|_| Handle::new(&table, "the first text").unwrap()));
-        drop(Handle::new(&table, "the second text").unwrap());
-        drop(Handle::new(&table, "the second text").unwrap());
+    // Fourteen hits of the first text and two that look for the second: one of these starts is the one where
+    // each sixteenth hit is of the other text.
+    for start in 0..16 {
+        let table = no_auto_pin::<OneRow>();
+        let first = || Handle::new(&table, "the first text").unwrap();
+        let mut handles: Vec<_> = (0..=start).map(|_| first()).collect();
+        for _ in 0..4 {
+            drop(Handle::new(&table, "the second text").unwrap());
+            handles.extend((0..14).map(|_| first()));
+        }
+        assert_eq!(table.stats().pinned, 1, "start {start}");
+        assert_eq!(handles[0].text(), "the first text");
+        drop(handles);
+        table.trim();
+        assert_eq!((table.stats().live, table.stats().pinned), (1, 1));
     }
-    assert_eq!(table.stats().pinned, 1, "the first text");
-    assert_eq!(handles[0].text(), "the first text");
-    drop(handles);
-    table.trim();
-    assert_eq!((table.stats().live, table.stats().pinned), (1, 1));
 }
 
 #[test]
